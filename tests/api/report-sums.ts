@@ -133,9 +133,10 @@ export const REPORT_SUMS: Readonly<Record<string, Sums>> = {
     },
   },
   vat_transactions: {
-    totals: { tax: `select (${ledger(taxOf(OUTPUT, QUARTER), 'l.credit - l.debit')}) + (${ledger(taxOf(INPUT, QUARTER))})` },
+    query: 'side=sales',
+    totals: { tax: ledger(taxOf(OUTPUT, QUARTER), 'l.credit - l.debit') },
   },
-  withholding_transactions: { totals: { tax: `select (${withheldBy(QUARTER)}) + (${byCustomers})` } },
+  withholding_transactions: { query: 'kind=payable', totals: { tax: withheldBy(QUARTER) } },
   inventory_balance: { totals: { total_value: valueBefore(`<= ${TODAY}`) } },
   inventory_turnover: {
     totals: {

@@ -571,6 +571,15 @@ test('the tax papers of the month', async () => {
   const lines = await host.report(`vat_transactions/paginate?${asked}&side=sales&category=V&customer_id=${m.acme}`)
   expect(lines.totals).toEqual({ base: 10955, tax: 1314.6 })
   expect(lines.data.map((row) => row.document_module)).toContain('sales_return')
+  // Output and input tax, and what is withheld by either side, are not added up: each kind has its sums.
+  const both = (await host.report(`vat_transactions/paginate?${asked}`)) as unknown as { totals: Row; kinds: Row[] }
+  expect([both.totals, both.kinds]).toEqual([
+    {},
+    [
+      { side: 'purchases', base: 17557.86, tax: 2106.94 },
+      { side: 'sales', base: expect.any(Number), tax: 1542.28 },
+    ],
+  ])
   expect((await host.report(`withholding_transactions/paginate?${asked}&kind=payable&atc_code=WC158`)).totals).toEqual({
     base: 16557.86,
     tax: 165.58,

@@ -50,8 +50,8 @@ export async function printReport(
       .filter((column, index) => report.book || index === 0 || says(column, rows)),
     values,
   )
-  const totals = answer.totals ?? {}
-  const columns = cellsOf(ctx, report, fields, { rows, totals })
+  const sums = answer.totals && hasTotals(answer.totals) ? [answer.totals] : (answer.kinds ?? [])
+  const columns = cellsOf(ctx, report, fields, { rows, sums })
   const below = (answer.tables ?? []).map((given) => ({ title: given.title, cells: tableCells(ctx, given) }))
   const paper = paperOf(String(ctx.settings.print_paper ?? 'A4'))
   const book = report.book ? bookColumns(report, fields, columns, rows) : undefined
@@ -85,7 +85,7 @@ export async function printReport(
       ? [...heading, { text: 'No rows for these parameters.' }]
       : book && typeof height === 'number'
         ? bookPages({ heading, columns: book, fit: fits[0]!, height, above: headHeight(registered, module.title, facts, room) })
-        : [...heading, table(columns, fits[0]!, totalRows(report, rows, totals)), ...tables]
+        : [...heading, table(columns, fits[0]!, totalRows(report, rows, sums.length)), ...tables]
   return {
     rows: rows.length,
     definition: {
@@ -124,12 +124,12 @@ export function unrepeated(
 
 const hasTotals = (totals: Row | undefined): boolean => Object.keys(totals ?? {}).length > 0
 
-/** The rows drawn as totals: those that the outline marks, the sums of groups, and the last one where the report adds up. */
-function totalRows({ outline, subtotals }: Report, rows: readonly Row[], totals: Row | undefined): ReadonlySet<number> {
+/** The rows drawn as totals: those that the outline marks, the sums of groups, and the last ones where the report adds up. */
+function totalRows({ outline, subtotals }: Report, rows: readonly Row[], sums: number): ReadonlySet<number> {
   const isTotal = (row: Row) =>
     (outline?.total !== undefined && row[outline.total] === true) || (subtotals !== undefined && row[SUBTOTAL] !== undefined)
   const marked = rows.flatMap((row, index) => (isTotal(row) ? [index] : []))
-  return new Set(hasTotals(totals) ? [...marked, rows.length] : marked)
+  return new Set([...marked, ...Array.from({ length: sums }, (_, index) => rows.length + index)])
 }
 
 /** The columns of a book: without the row of totals, with the figures that each page adds up. */
@@ -143,22 +143,22 @@ const bookColumns = ({ totals }: Report, fields: readonly Field[], columns: read
 /** Steps of an outline, in spaces that are not broken. */
 const STEP = '\u00a0\u00a0'
 
-/** The columns as they are printed, the totals of all rows as the last one. */
+/** The columns as they are printed, the totals of all rows as the last one, or one for each kind of rows. */
 function cellsOf(
   ctx: Ctx,
   { outline }: Report,
   fields: readonly Field[],
-  { rows, totals }: { rows: readonly Row[]; totals: Row },
+  { rows, sums }: { rows: readonly Row[]; sums: readonly Row[] },
 ): Cells[] {
   return fields.map((column, index): Cells => {
     const numeric = NUMERIC.has(column.type)
     const indent = (row: Row): string => (index === 0 && outline?.level ? STEP.repeat(Number(row[outline.level] ?? 0)) : '')
     const texts = rows.map((row) => indent(row) + subtotalWord(row, column) + shown(ctx, column, row))
-    const total = totals[column.name] === undefined ? (index === 0 ? 'Total' : '') : shown(ctx, column, totals)
+    const totals = sums.map((sum) => (sum[column.name] === undefined ? (index === 0 ? 'Total' : '') : shown(ctx, column, sum)))
     return {
       title: column.title,
-      texts: hasTotals(totals) ? [...texts, total] : texts,
-      ...(hasTotals(totals) && numeric ? { totals: [total] } : {}),
+      texts: [...texts, ...totals],
+      ...(sums.length && numeric ? { totals } : {}),
       numeric,
       wraps: !numeric && !['date', 'time', 'month'].includes(column.type),
     }

@@ -91,6 +91,7 @@ interface Envelope<T> {
   pagination?: Pagination
   /** For reports: sums over all rows, by column. */
   totals?: Record<string, unknown>
+  kinds?: readonly Record<string, unknown>[]
 }
 
 export type Params = Record<string, string | number | boolean | undefined | null>

@@ -71,6 +71,8 @@ export interface ListPage {
   rows: Row[]
   pagination: Pagination
   totals?: Row
+  /** Sums of each kind of rows, where amounts of several kinds have no common sum. */
+  kinds?: readonly Row[]
   /** Columns in the place of a report's `spread`. */
   columns?: readonly SpreadColumn[]
   /** Columns of a report that say nothing for its parameters. */
@@ -91,12 +93,13 @@ export const listQuery = (module: string, params: Params) =>
     queryFn: async ({ signal }): Promise<ListPage> => {
       const answer = await call<Row[] | ReportPage>('get', `${module}/paginate`, { params, signal })
       const page: ReportPage = isReportPage(answer.data) ? answer.data : { ...answer, data: answer.data }
-      const { data: rows, pagination: paging, totals, columns, hidden, parameters } = page
+      const { data: rows, pagination: paging, totals, kinds, columns, hidden, parameters } = page
       const pagination = paging ?? { page: 1, per_page: rows.length, total: rows.length }
       return {
         rows,
         pagination,
         ...(totals && { totals }),
+        ...(kinds && { kinds }),
         ...(columns && { columns }),
         ...(hidden && { hidden }),
         ...(parameters && { parameters }),

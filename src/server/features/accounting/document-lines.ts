@@ -42,6 +42,8 @@ interface LinesParams {
   readonly sources: readonly Source[]
   /** Columns with amounts. */
   readonly amounts: readonly string[]
+  /** Column with the kind of a row, such as input and output tax: amounts of several kinds are not added up. */
+  readonly apart?: string
   /** Parameter to its values that stand for more than rows with that value in the column of the same name. */
   readonly narrow?: Readonly<Record<string, Readonly<Record<string, Conditions>>>>
 }
@@ -63,6 +65,7 @@ export const LINES_PARAMS: JsonSchema = {
   required: ['sources', 'amounts'],
   properties: {
     amounts: { type: 'array', items: { type: 'string' } },
+    apart: { type: 'string' },
     narrow: { type: 'object', additionalProperties: { type: 'object', additionalProperties: CONDITIONS } },
     sources: {
       type: 'array',
@@ -216,8 +219,9 @@ export function linesSql(ctx: Ctx, module: Module, values: Row, p: Params): stri
 }
 
 /** Every row of the documents, with its party and the names of the records in its columns. */
-export function documentLines(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
+export async function documentLines(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
   const p = new Params()
+  const { apart } = module.report!.params as unknown as LinesParams
   const names = module.report!.columns.flatMap(({ name, refAs, to }) => {
     const target = ctx.modules.get(to ?? '')
     if (!refAs || !target) return []
@@ -227,5 +231,10 @@ export function documentLines(ctx: Ctx, module: Module, query: Query, values: Ro
     ]
   })
   const sql = `SELECT ${['r.*', ...names].join(', ')} FROM (${linesSql(ctx, module, values, p)}) r`
-  return runPage(ctx, module, { query, sql, params: p.values, order: 'date, ord_entry, ord_line' })
+  const page = await runPage(ctx, module, { query, sql, params: p.values, order: 'date, ord_entry, ord_line' })
+  const summed = Object.keys(page.totals)
+  if (!apart || summed.length === 0) return page
+  const sums = summed.map((name) => `sum(r.${quote(name)})::float8 AS ${quote(name)}`)
+  const kinds = await ctx.db.query<Row>(`SELECT r.${quote(apart)}, ${sums.join(', ')} FROM (${sql}) r GROUP BY 1 ORDER BY 1`, p.values)
+  return kinds.length > 1 ? { ...page, totals: {}, kinds } : page
 }

@@ -18,6 +18,8 @@ export interface ReportPage {
   success: true
   data: Row[]
   totals: Row
+  /** Sums of each kind of rows, with the kind in its column, in place of `totals`: amounts of opposite kinds have no common sum. */
+  kinds?: readonly Row[]
   /** Columns in the place of the report's `spread`. */
   columns?: readonly SpreadColumn[]
   /** Columns that say nothing for the parameters given: screens, papers and files leave them out. */

@@ -22,7 +22,7 @@ const isTotal = ({ report }: Module, row: Row): boolean =>
   (report?.subtotals !== undefined && row[SUBTOTAL] !== undefined)
 
 /** The list on a phone: one column is the card's title, the status its badge, the others label and value. */
-export const Cards = ({ module, table, loading, stale, pathOf, rowPath, drillPath, totals }: RowsProps) => {
+export const Cards = ({ module, table, loading, stale, pathOf, rowPath, drillPath, sums }: RowsProps) => {
   const session = useSession()
   if (loading) {
     return (
@@ -39,7 +39,7 @@ export const Cards = ({ module, table, loading, stale, pathOf, rowPath, drillPat
     rows: table.getRowModel().rows.map(({ original }) => original),
     me: session?.user.employee_id,
   })
-  const summed = totals ? columns.filter(({ path }) => totals[path] !== undefined && totals[path] !== null) : []
+  const summedIn = (sum: Row) => columns.filter(({ path }) => sum[path] !== undefined && sum[path] !== null)
   const value = (column: Column, row: Row, links = pathOf) => <CellValue module={module} column={column} row={row} pathOf={links} />
   return (
     <ul className={styles.list} data-stale={stale || undefined} inert={stale}>
@@ -100,21 +100,25 @@ export const Cards = ({ module, table, loading, stale, pathOf, rowPath, drillPat
           </li>
         )
       })}
-      {totals && (
-        <li className={`${styles.card} ${styles.totals}`} data-many={summed.length > FEW_TOTALS || undefined}>
+      {sums.map((sum, place) => (
+        <li
+          key={place}
+          className={`${styles.card} ${styles.totals}`}
+          data-many={sums.length > 1 || summedIn(sum).length > FEW_TOTALS || undefined}
+        >
           <div className={styles.top}>
             <span className={styles.title}>{t('list.total')}</span>
           </div>
           <dl className={styles.pairs}>
-            {summed.map((column) => (
+            {summedIn(sum).map((column) => (
               <div key={column.path}>
                 <dt>{label(column.title)}</dt>
-                <dd className="tabular">{value(column, totals)}</dd>
+                <dd className="tabular">{value(column, sum)}</dd>
               </div>
             ))}
           </dl>
         </li>
-      )}
+      ))}
     </ul>
   )
 }

@@ -35,7 +35,7 @@ export const IndexRows = ({ list }: { list: IndexController }) => {
         />
       </Suspense>
     )
-  const totals = records.data?.totals
+  const { totals = {}, kinds = [] } = records.data ?? {}
   const shared = {
     module,
     table,
@@ -44,7 +44,7 @@ export const IndexRows = ({ list }: { list: IndexController }) => {
     drillPath: list.drillPath,
     loading: records.isPending,
     stale: records.isPlaceholderData,
-    totals: totals && Object.keys(totals).length > 0 ? totals : undefined,
+    sums: Object.keys(totals).length > 0 ? [totals] : kinds,
   }
   return (
     <>

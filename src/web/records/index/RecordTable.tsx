@@ -12,7 +12,7 @@ import { type ListHeader, type ListRow, type ListTable, recordColumn } from './l
 import { RecordRow } from './RecordRow.tsx'
 import styles from './RecordTable.module.css'
 import { RecordTableHead } from './RecordTableHead.tsx'
-import { reportWidths } from './report-layout.ts'
+import { reportWidths, textOf } from './report-layout.ts'
 import type { DrillPath } from './use-records.ts'
 
 const VirtualRows = later(async () => (await import('./VirtualRows.tsx')).default, <tbody />)
@@ -28,8 +28,8 @@ export interface RowsProps {
   loading: boolean
   /** The shown rows belong to the page before. */
   stale: boolean
-  /** Sums over all rows, by column. */
-  totals: Row | undefined
+  /** Sums over all rows, by column: one, or one for each kind of rows; none where nothing adds up. */
+  sums: readonly Row[]
   pathOf: PathOf
   /** Address of a row; absent: rows do not open. */
   rowPath: ((row: Row) => string | undefined) | undefined
@@ -48,27 +48,41 @@ const SkeletonRows = ({ headers }: { headers: readonly ListHeader[] }) =>
     </tr>
   ))
 
-const Totals = ({ headers, totals, places }: { headers: readonly ListHeader[]; totals: Row; places: ReadonlyMap<string, number> }) => {
+interface TotalsProps {
+  module: Module
+  headers: readonly ListHeader[]
+  sums: readonly Row[]
+  places: ReadonlyMap<string, number>
+}
+
+const Totals = ({ module, headers, sums, places }: TotalsProps) => {
   const first = headers.find(({ column }) => recordColumn(column))
+  const fields = module.report?.columns
   return (
     <tfoot className={styles.foot}>
-      <tr>
-        {headers.map((header) => {
-          const { id } = header.column
-          const column = recordColumn(header.column)
-          const total = column && totals[column.path]
-          const figure = column && isNumeric(column.type)
-          return (
-            <td key={id} className={styles.cell} data-end={column?.align === 'end' || undefined}>
-              {total !== undefined && total !== null
-                ? figure
-                  ? numberText(total, column.type, { scale: column.scale, byDigit: column.byDigit, places: places.get(id) })
-                  : String(total)
-                : header === first && t('list.total')}
-            </td>
-          )
-        })}
-      </tr>
+      {sums.map((totals, place) => (
+        <tr key={place}>
+          {headers.map((header) => {
+            const { id } = header.column
+            const column = recordColumn(header.column)
+            const total = column && totals[column.path]
+            const figure = column && isNumeric(column.type)
+            return (
+              <td key={id} className={styles.cell} data-end={column?.align === 'end' || undefined}>
+                {column && total !== undefined && total !== null
+                  ? figure
+                    ? numberText(total, column.type, { scale: column.scale, byDigit: column.byDigit, places: places.get(id) })
+                    : textOf(
+                        column,
+                        totals,
+                        fields?.find(({ name }) => name === column.path),
+                      )
+                  : header === first && t('list.total')}
+              </td>
+            )
+          })}
+        </tr>
+      ))}
     </tfoot>
   )
 }
@@ -127,7 +141,7 @@ export const RecordTable = ({
   drillPath,
   loading,
   stale,
-  totals,
+  sums,
 }: RowsProps & { arrangement: Arrangement; onHover: ((row: Row) => void) | undefined }) => {
   const density = useAtomValue(densityAtom)
   // State, not a ref: rows that are there at the first drawing need the element they scroll in.
@@ -167,7 +181,7 @@ export const RecordTable = ({
         ) : (
           <tbody inert={stale}>{rows.map(draw)}</tbody>
         )}
-        {totals && <Totals headers={headers} totals={totals} places={places} />}
+        {sums.length > 0 && <Totals module={module} headers={headers} sums={sums} places={places} />}
       </table>
     </div>
   )

@@ -89,7 +89,7 @@ export const useIndexController = () => {
   const table = useListTable({
     module,
     rows,
-    totals: records.data?.totals,
+    totals: records.data?.kinds?.at(-1) ?? records.data?.totals,
     state: shownState,
     setState,
     pageCount: pagination?.last_page ?? Math.max(1, Math.ceil((pagination?.total ?? 0) / shownState.limit)),
