@@ -95,3 +95,27 @@ test('an adjustment of a closed period waits for a further payroll of it, whose 
     await host.refused('payroll', { branch_id: 1, pay_group_id: host.semi, pay_period_id: period, payroll_tag: 'supplementary' }),
   ).toBe('chosen_ids')
 })
+
+test('the voluntary addition to Pag-IBIG is deducted once in a month, whatever further payrolls it has', async () => {
+  const group = await host.group('Saving', 'SEMI')
+  const saver = await host.employee({ pay_group_id: group, basic_rate: 26_100, pagibig_extra: 300 })
+  const late = await host.employee({ pay_group_id: group, basic_rate: 26_100, pagibig_extra: 300 })
+  const first = await host.payroll(group, halves.get('2026-07-1')!)
+  await host.post(`payroll/${first}/bulk-delete-employee`, { employee_ids: [late] })
+  await host.settle(first)
+  const second = await host.payroll(group, halves.get('2026-07-2')!)
+  await host.settle(second)
+  expect([await linesOf(second, saver), await linesOf(second, late)]).toMatchObject([{ PAGIBIG_EXTRA: -300 }, { PAGIBIG_EXTRA: -300 }])
+  // A correction of the second half, and the salary of the first half to who was left out of it.
+  const [correction, salary] = [
+    await host.payroll(group, halves.get('2026-07-2')!, { payroll_tag: 'supplementary', chosen_ids: [saver] }),
+    await host.payroll(group, halves.get('2026-07-1')!, { payroll_tag: 'supplementary', chosen_ids: [late] }),
+  ]
+  await host.post(`payroll/${correction}/entries`, { employee_id: saver, pay_item_id: host.item('OVERTIME'), amount: 2000 })
+  await host.settle(correction)
+  await host.settle(salary)
+  expect(await linesOf(correction, saver)).toMatchObject({ OVERTIME: 2000 })
+  expect(await linesOf(salary, late)).toMatchObject({ BASIC: 13_050 })
+  const [all] = await host.query('SELECT sum(amount)::float AS all FROM {s}.payroll__entries WHERE code = $1', ['PAGIBIG_EXTRA'])
+  expect(all).toEqual({ all: -600 })
+})

@@ -18,7 +18,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { conversionsDue } from '../leave/cash-conversion.ts'
 import { type LoanDue, loansDue } from '../loans/due.ts'
-import { employeesTable } from '../payroll-runs/tables.ts'
+import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
 import { type EmployeeTerms as Segment, termsOf } from '../people/employment-terms.ts'
 import { amountsOf } from './amounts.ts'
 import { sicknessOf } from './benefit-claims.ts'
@@ -103,6 +103,8 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const workdays = isWorked ? await workdaysOf(ctx, run, employees, (id) => (time.get(id)?.days_scheduled ?? 0) > 0) : new Map()
   const isFurther = run.tag === 'supplementary'
   const paid = isFurther || run.tag === 'final_pay' ? await paidBefore(ctx, run, employeeIds) : new Set<number>()
+  const saved =
+    isFurther && run.settings.contribution_timing.pagibig !== 'split' ? await savedInMonth(ctx, run, employeeIds) : new Set<number>()
   const leavers =
     run.tag === 'final_pay' ? employees.filter((employee) => employee.date_separated !== null).map((employee) => employee.id) : []
   const overpaid = await overpaidOf(ctx, leavers)
@@ -199,7 +201,9 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
     const ended = lastMonths.get(employee.id)
     const isLater = ended !== undefined && ended.month < period.month!
     const month = isLater ? ended.month_to_date : sums.month_to_date
-    const withheld = ended?.has_pagibig_extra ? { ...employee, pagibig_extra: null } : employee
+    // The voluntary addition to Pag-IBIG is deducted once a month.
+    const isSaved = isCorrection || saved.has(employee.id) || ended?.has_pagibig_extra === true
+    const withheld = isSaved ? { ...employee, pagibig_extra: null } : employee
     return {
       employee_id: employee.id,
       department_id: terms.get(employee.id)?.at(-1)?.department_id ?? employee.department_id,
@@ -292,6 +296,22 @@ async function paidBefore(ctx: Ctx, run: Run, employeeIds: readonly number[]): P
         AND p.pay_period_id = ${run.pay_period_id}
         AND p.payroll_tag IN ('standard', 'supplementary')
         AND p.status = 'posted'
+    `,
+  )
+  return new Set(rows.map((row) => row.employee_id))
+}
+
+/** Employees whose voluntary addition to Pag-IBIG was deducted by a posted payroll of the run's month. */
+async function savedInMonth(ctx: Ctx, run: Run, employeeIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await ctx.db.query<{ employee_id: number }>(
+    sql`
+      SELECT DISTINCT t.employee_id
+      FROM ${entriesTable(ctx)} t
+      JOIN ${table(ctx, 'payroll')} p ON p.id = t.parent_id AND p.status = 'posted'
+      JOIN ${table(ctx, 'payroll_input')} i ON i.payroll_id = p.id AND i.employee_id = t.employee_id
+      WHERE t.employee_id = ANY (${employeeIds}::bigint[])
+        AND t.code = 'PAGIBIG_EXTRA'
+        AND i.result->'month'->>'month' = ${run.period.month}
     `,
   )
   return new Set(rows.map((row) => row.employee_id))
