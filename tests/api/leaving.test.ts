@@ -243,6 +243,8 @@ test('a former employee hired again on the same record has a hire, hiring tasks 
   )
   expect(movements).toEqual([
     { movement_type: 'Separation', effective_date: '2026-11-20' },
+    // The record has its first day no more.
+    { movement_type: 'Hire', effective_date: '2024-03-04' },
     { movement_type: 'Hire', effective_date: '2026-11-25' },
   ])
   expect(await tasks('leaving')).toEqual(leaving)

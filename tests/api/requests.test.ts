@@ -183,6 +183,16 @@ employee,2026,${gross},600000,17500,15000,2000,565500,65184,10,10000,500,Bayani 
     expect(plain).toContain('Vera Santos (employee no. GONE) was employed by')
     expect(plain).toContain('from 1 February 2021 to 31 October 2026')
     expect(plain).not.toContain('30,000.00')
+    // Hired again: the last day of each period is the one that was entered last.
+    await h.sql(
+      `insert into {s}.personal_movement (employee_id, movement_type, effective_date, version)
+       select $1, type, date::date, 1 from (values ('Separation', '2016-05-31'), ('Hire', '2018-01-08'), ('Separation', '2019-06-30'),
+         ('Separation', '2019-06-15'), ('Hire', '2021-02-01'), ('Separation', '2026-10-31')) m(type, date)`,
+      [gone!.id],
+    )
+    expect(await paper({ document_type: 'COE without Compensation' })).toContain(
+      'from 1 February 2021 to 31 October 2026, and before that until 31 May 2016 and from 8 January 2018 to 15 June 2019.',
+    )
     expect(await paper({ document_type: 'COE with Compensation' })).toMatch(/Basic salary.*30,000\.00 a month/)
     // 275,500 − 250,000 = 25,500 × 15% = 3,825.
     const form = await paper({ document_type: '2316', year: 2026 })

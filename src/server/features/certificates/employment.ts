@@ -9,6 +9,7 @@ import { sql, table } from '../../platform/db/sql.ts'
 import { notFound } from '../../platform/errors.ts'
 import { letterhead } from '../../print/index.ts'
 import { pesos } from '../payroll/pdf-forms.ts'
+import { earlierPeriodsOf } from './earlier-service.ts'
 import { certificate, fullName, longDate } from './letter.ts'
 import type { Person } from './person.ts'
 import type { Paper, PaperRequest } from './types.ts'
@@ -88,6 +89,10 @@ async function draw(ctx: Ctx, request: PaperRequest, withPay: boolean) {
     who.department ? ` in ${who.department}` : '',
     who.employment_type ? ` (${who.employment_type})` : '',
   ].join('')
+  const earlier = (await earlierPeriodsOf(ctx, employee_id, who.date_hired)).map(
+    ({ from, to }) => `${from === null ? 'until' : `from ${longDate(from)} to`} ${longDate(to)}`,
+  )
+  const before = earlier.length ? `, and before that ${isHere ? 'was employed ' : ''}${earlier.join(' and ')}` : ''
   const served = isHere
     ? `has been employed by ${head.name}${as} since ${since}${who.date_separated ? ` and until ${longDate(who.date_separated)}` : ' to the present'}`
     : `was employed by ${head.name}${as} from ${since} to ${longDate(who.date_separated!)}`
@@ -98,7 +103,7 @@ async function draw(ctx: Ctx, request: PaperRequest, withPay: boolean) {
       request,
       body: [
         {
-          text: ['This certifies that ', { text: fullName(who), bold: true }, ` (employee no. ${who.employee_no}) ${served}.`],
+          text: ['This certifies that ', { text: fullName(who), bold: true }, ` (employee no. ${who.employee_no}) ${served}${before}.`],
           margin: [0, 0, 0, 14],
         },
         ...(withPay ? ['At this time the compensation is:', await compensationOf(ctx, employee_id, who)] : []),

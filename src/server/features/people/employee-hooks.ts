@@ -82,7 +82,7 @@ const employeeSaved: SaveHook = {
     }
     if (before ? changed.has('user_id') : idOf(after, 'user_id') !== null) await linkAccount(ctx, id, idOf(after, 'user_id'))
     if (before && !changed.has('user_id')) await followEmployee(ctx, before, after)
-    if (hiredAgain(before, after)) await noteRehire(ctx, after)
+    if (before && hiredAgain(before, after)) await noteRehire(ctx, before, after)
     else if (before?.date_separated && changed.has('date_separated')) await dropSeparation(ctx, id)
     if (after.date_separated && (!before || changed.has('date_separated'))) await noteSeparation(ctx, after)
     if (before && changed.has('date_separated') && !hiredAgain(before, after)) await tellSeparation(ctx, module, before, after)

@@ -337,9 +337,24 @@ export function hiredAgain(before: Row | null | undefined, after: Row): boolean 
   return last !== null && hired !== null && hired > last
 }
 
-/** Records that a former employee is hired again; new terms are movements of their own. */
-export const noteRehire = (ctx: Ctx, employee: Row): Promise<void> =>
-  noteEvent(ctx, employee, { type: 'Hire', date: employee.date_hired, remarks: 'Hired again' })
+/**
+ * Records that a former employee is hired again; new terms are movements of their own. The first day of the former period leaves the
+ * record with this save: it is noted where no movement has it, so that certificates of employment can name both periods.
+ */
+export async function noteRehire(ctx: Ctx, before: Row, employee: Row): Promise<void> {
+  const first = dayOf(before.date_hired)
+  if (first !== null && ctx.modules.has('personal_movement')) {
+    const [known] = await ctx.db.query(
+      sql`
+        SELECT 1
+        FROM ${table(ctx, 'personal_movement')}
+        WHERE employee_id = ${employee.id} AND movement_type = 'Hire' AND effective_date = ${first}::date
+      `,
+    )
+    if (!known) await noteEvent(ctx, employee, { type: 'Hire', date: first, remarks: null })
+  }
+  await noteEvent(ctx, employee, { type: 'Hire', date: employee.date_hired, remarks: 'Hired again' })
+}
 
 /** A planned separation was cancelled or moved to another day: it never happened, so it is no history. One before a rehire did. */
 export async function dropSeparation(ctx: Ctx, employeeId: number): Promise<void> {
