@@ -172,9 +172,9 @@ test('the 13th month expects no salary for days of a leave that was paid in full
   }
   // Of October 16 to 31, 11 of 16 days are after the leave: 15,225 × 11 ÷ 16 = 10,467.19; and four halves of 15,225.
   expect(await formula()).toContain('71,367.19 expected from 2026-10-21 to 2026-12-31')
-  // The payroll of the last half is paid in January: it belongs to the next year's 13th month.
+  // When the last half of December is paid does not matter: it is earned in the year (PD 851).
   await host.payroll(group, halves.get('2026-12-2')!, { payout_date: '2027-01-05' })
-  expect(await formula()).toContain('56,142.19 expected from 2026-10-21 to 2026-12-15')
+  expect(await formula()).toContain('71,367.19 expected from 2026-10-21 to 2026-12-31')
   delete host.settings.thirteenth_month_expected
 })
 

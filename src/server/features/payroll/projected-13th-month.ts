@@ -97,7 +97,7 @@ function salaried(employed: Employed, leaves: readonly { readonly from: string; 
   let { from } = employed
   for (const leave of leaves) {
     spans.push({ from, to: addDays(leave.from, -1) })
-    from = addDays(leave.to, 1)
+    if (leave.to >= from) from = addDays(leave.to, 1)
   }
   return [...spans, { from, to: employed.to }].filter(({ from: first, to }) => first <= to)
 }
