@@ -49,15 +49,16 @@ export const Panel: Story = {
     const panel = await opened(canvasElement, /3 unread/)
     const [first] = await panel.findAllByRole('listitem')
     await expect(first).toHaveTextContent(/needs your approval.*Luzon Paper.*PO-MAK-2026-000014.*by Liza Bautista.*hours ago/)
-    const scroll = panel.getByRole('group', { name: 'Notifications' })
+    // Looked up each time: on a busy machine the panel may be drawn again while its code arrives.
+    const scrollToEnd = () => {
+      const scroll = screen.getByRole('group', { name: 'Notifications' })
+      scroll.scrollTop = scroll.scrollHeight
+      return within(scroll)
+    }
     // Pages of six, until one is empty.
-    for (const rows of [12, 14])
-      await waitFor(() => {
-        // Repeatedly, as a user does: a fading element may not be scrollable yet.
-        scroll.scrollTop = scroll.scrollHeight
-        expect(panel.getAllByRole('listitem')).toHaveLength(rows)
-      })
-    scroll.scrollTop = scroll.scrollHeight
+    // Repeatedly, as a user does: a fading element may not be scrollable yet.
+    for (const rows of [12, 14]) await waitFor(() => expect(scrollToEnd().getAllByRole('listitem')).toHaveLength(rows))
+    scrollToEnd()
     await waitFor(() => expect(server.pages.at(-1)).toBe(4))
   },
 }
