@@ -16,7 +16,7 @@ const lines = {
   columns: ['item_id', 'qty'],
 } as unknown as Lines
 
-test('lines are told by their id: what was added, removed or changed, and not what only moved', () => {
+test('lines are matched by id: added, removed and changed lines are reported, moved lines are not', () => {
   const before = [
     { id: 1, item_id: 41, qty: 5, updated_at: 'a' },
     { id: 2, item_id: 42, qty: 100 },

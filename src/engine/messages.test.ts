@@ -11,7 +11,7 @@ const hint = (computed: string, place: 'header' | 'rows') =>
     }),
   ).problems.map((problem) => problem.hint)
 
-it('names what rows have where nothing is near, and the way to write a condition', () => {
+it('suggests the columns of rows where no name is similar, and shows how a condition is written', () => {
   expect(hint('kilometer', 'rows')).toEqual([expect.stringMatching(/^There are .*item_id.*qty/)])
   expect(hint("if(freight > 1, 'a', 'b')", 'header')).toEqual(['Write "condition ? value : other value".'])
 })

@@ -55,7 +55,7 @@ const system = async () => asSystem(await h.ctx(), 'delivering notifications')
 
 // proves: workflow.transitions.*.approval, workflow.transitions.*.approval.levels, workflow.transitions.*.approval.levels[].field,
 // proves: workflow.transitions.*.approval.levels[].role, workflow.transitions.*.approval.levels[].quorum, workflow.transitions.*.approval.setting, entity.owner
-test('a record stands before whoever has to decide on it, level by level, and nobody else', async () => {
+test('a pending record is shown to the approvers of its level only, level by level', async () => {
   const small = await raise(500)
   expect(await seenBy(small)).toEqual(['clerk', 'head'])
   expect((await act(small, 'approve', 'clerk')).body.rule).toBe('E_APPROVAL')
@@ -75,7 +75,7 @@ test('a record stands before whoever has to decide on it, level by level, and no
 })
 
 // proves: workflow.transitions.*.approval.amount, workflow.transitions.*.approval.levels[].from_amount
-test('an amount that was raised asks the next level, too', async () => {
+test('a raised amount also requires the next level', async () => {
   const record = await raise(900)
   const { body } = await h.call('PUT', `fixture_request/${String(record.id)}`, { amount: 1000, version: record.version }, people.clerk!)
   expect(body.data).toMatchObject({ amount: 1000 })
@@ -86,7 +86,7 @@ test('an amount that was raised asks the next level, too', async () => {
 })
 
 // proves: workflow.transitions.*.approval.levels[].user_id
-test('a company may name the people itself', async () => {
+test('a company can name its approvers', async () => {
   settings['fixture_request.approval_levels'] = [{ user_id: people.two!.user_id }]
   const record = await raise(100)
   expect(await seenBy(record)).toEqual(['clerk', 'two'])
@@ -95,7 +95,7 @@ test('a company may name the people itself', async () => {
 })
 
 // proves: workflow.transitions.*.approval.levels[].manager
-test('a level may ask for the manager of whose record it is', async () => {
+test('a level can be the manager of the employee whom the record is about', async () => {
   settings['fixture_request.approval_levels'] = [{ manager: true }]
   const boss = await h.employ('Boss', people.one!.user_id)
   await h.employ('Clerk', people.clerk!.user_id, boss)
@@ -119,7 +119,7 @@ test('an employee whom a field names decides as the user that they are', async (
 })
 
 // proves: notify, notify[].on, notify[].to, notify[].title
-test('people are told once of what concerns them, also when the process dies after the commit', async () => {
+test('notifications are delivered once, also when the process dies after the commit', async () => {
   while (await deliverNext(await system()));
   const before = await noticesOf('clerk')
   const record = await raise(100)
@@ -171,7 +171,7 @@ test('a note that cannot be delivered is kept with its error and does not hold u
   expect(await db.query(`select attempts, error is not null as told from ${table}`)).toEqual([{ attempts: 5, told: true }])
 })
 
-test('what was approved in part and is changed starts its approval again, once the author confirms it', async () => {
+test('changing a partly approved record restarts its approval after the author confirms it', async () => {
   const record = await raise(5000)
   expect((await act(record, 'approve', 'head')).status).toBe(200)
   expect((await act(record, 'approve', 'one')).status).toBe(200)
@@ -216,7 +216,7 @@ test('an approval is undone by who holds the right to approve; the record is cha
   expect((await act(record, 'approve', 'head')).body.data).toMatchObject({ status: 'approved', amount: 600 })
 })
 
-test('what waits for an approval that no one can give says so, and why', async () => {
+test('a record that no one can approve says so, and why', async () => {
   const post = async (levels: Row[]): Promise<Row> => {
     settings['fixture_request.approval_levels'] = levels
     const record = await raise(100)

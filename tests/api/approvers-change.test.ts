@@ -89,7 +89,7 @@ test('a new flow, and one that ends, hold for what is pending', async () => {
   expect((await approve('approver', record)).status).toBe(200)
 })
 
-test('an approver who leaves: those who can approve see what they left and are told', async () => {
+test('when an approver leaves, the others who can approve see the pending records and are notified', async () => {
   const record = await business()
   expect([await stands('approver', record), await stands('hr', record)]).toEqual([true, false])
   await employee('approver', { date_separated: '2026-11-20', separation_reason: 'Resignation' })

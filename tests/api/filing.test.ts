@@ -41,7 +41,7 @@ const seen = async (as: Principal): Promise<unknown[]> =>
   ((await h.call('GET', 'fixture_filing/paginate', undefined, as)).body.data as Row[]).map((row) => row.id)
 
 // proves: entity.leaders, entity.supervised
-test('whoever leads somebody sees what he filed, but not his drafts', async () => {
+test('managers see submitted filings of their reports, but not drafts', async () => {
   const record = await file()
   expect([await seen(ana), await seen(boss)]).toEqual([[record.id], []])
   await act(record, 'post', ana)
@@ -75,7 +75,7 @@ test('a filing goes to the manager, comes back, goes again, is approved and proc
   expect((await act(record, 'void', ana, { void_reason: 'changed my mind' })).body.rule).toBe('E_STATE')
 })
 
-test('what was disapproved is over; a pending one may be taken back by its owner', async () => {
+test('a disapproved filing is final; a pending one can be withdrawn by its owner', async () => {
   const refused = await file()
   await act(refused, 'post', ana)
   expect(Object.keys((await act(refused, 'disapprove', boss)).body.errors ?? {})).toEqual(['disapproved_reason'])
@@ -88,7 +88,7 @@ test('what was disapproved is over; a pending one may be taken back by its owner
   expect(await inbox()).toEqual([])
 })
 
-test('a round of approval that nobody could end does not begin', async () => {
+test('a filing that no one could approve is not submitted', async () => {
   const as = principalOf(h.modules, {
     user_id: 2,
     username: 'ana',

@@ -43,7 +43,7 @@ const flow = async (levels: Row[], more: Row = {}): Promise<Row> => {
 const drop = (made: Row) => h.data('hr', 'DELETE', `approval_flow/${String(made.id)}`)
 
 // S353 S348
-test('without a flow the manager decides, and nobody on his own filing', async () => {
+test('without an approval flow the manager decides, and no one decides on their own filing', async () => {
   const record = await h.file('employee', 'leave_filing', leave())
   expect(record).toMatchObject({ status: 'posted', level: 1, employee: { name: 'employee' } })
   expect((await read(record)).awaiting).toEqual(['Aurora Villanueva'])
@@ -65,7 +65,7 @@ test('without a flow the manager decides, and nobody on his own filing', async (
 })
 
 // proves: approves
-test('levels follow each other; a return starts them anew, a disapproval ends it', async () => {
+test('levels follow in order; a return restarts them, a disapproval ends them', async () => {
   const made = await flow([
     { level: 1, approver_type: 'manager' },
     { level: 2, approver_type: 'role', role_id: (await h.sql<{ id: number }>(`select id from {s}.user_role where code = 'HR'`))[0]!.id },
@@ -87,7 +87,7 @@ test('levels follow each other; a return starts them anew, a disapproval ends it
   await drop(made)
 })
 
-test('a level names only people who can approve, and a person only where it says so', async () => {
+test('a level names only users who can approve, and a person only for levels of a person', async () => {
   const module_id = await h.moduleId('leave_filing')
   const refused = async (level: Row) => {
     const { status, body } = await h.call('hr', 'POST', 'approval_flow', { name: 'Refused', module_id, scope: 'company', levels: [level] })
@@ -119,7 +119,7 @@ test('coverage 2: the manager of the branch may be a level, and decides about no
   await drop(made)
 })
 
-test('the most specific flow holds, and tells who the approvers are', async () => {
+test('the most specific flow applies, and names the approvers', async () => {
   const everybody = await flow([{ level: 1, approver_type: 'user', approver_id: h.people.hr!.user_id }])
   // As if the right had been withdrawn since.
   await h.sql('UPDATE {s}.approval_flow__levels SET approver_id = $1 WHERE parent_id = $2', [h.people.payroll!.user_id, everybody.id])
@@ -144,7 +144,7 @@ test('the most specific flow holds, and tells who the approvers are', async () =
   await drop(everybody)
 })
 
-test('all of a level have to agree where the rule says so, a delegate in the place of one', async () => {
+test('all approvers of a level must agree where the rule says so; a delegate can stand in for one', async () => {
   const admin = Number((await h.sql<{ id: number }>(`select id from {s}."user" where username = 'admin'`))[0]!.id)
   const made = await flow([
     {
@@ -164,7 +164,7 @@ test('all of a level have to agree where the rule says so, a delegate in the pla
   await drop(made)
 })
 
-test('who is away lets another decide, for as long and for what he says', async () => {
+test('an absent approver delegates decisions, for a period and for certain filings', async () => {
   const waiting = await h.file('employee', 'leave_filing', leave())
   const admin = Number((await h.sql<{ id: number }>(`select id from {s}."user" where username = 'admin'`))[0]!.id)
   const away = { delegate_id: h.people.hr!.user_id, date_from: '2026-11-25', date_to: '2026-11-30', reason: 'Vacation' }
@@ -193,7 +193,7 @@ test('who is away lets another decide, for as long and for what he says', async 
 
 // S368
 // proves: report.records, report.records.module, report.records.id, report.records.actions
-test('many are decided at once, across kinds, with a result each', async () => {
+test('filings of several kinds are decided together, with a result for each', async () => {
   const filing = await h.file('employee', 'leave_filing', leave())
   const two = await h.file('employee', 'overtime', {
     date: '2026-11-24',
@@ -264,7 +264,7 @@ test('two approvers at once: one of them decides', async () => {
   await drop(made)
 })
 
-test('what waits is reminded of, and passed on to the manager of who lets it wait', async () => {
+test('approvers are reminded of pending filings, which are then escalated to their manager', async () => {
   await h.sql(`update {s}.employee set manager_id = $1 where id = $2`, [h.people.hr!.employee_id, h.people.approver!.employee_id])
   const made = await flow([{ level: 1, approver_type: 'manager' }], { escalate_after_days: 5 })
   const record = await h.file('employee', 'leave_filing', leave())
@@ -286,7 +286,7 @@ test('what waits is reminded of, and passed on to the manager of who lets it wai
   await drop(made)
 })
 
-test('an employee sees his own, who leads him his handed-in ones, others none', async () => {
+test('employees see their own filings, managers the submitted ones, others none', async () => {
   const record = await h.file('employee', 'leave_filing', leave())
   const draft = await h.data('employee', 'POST', 'leave_filing', leave())
   const sees = async (username: string) => {

@@ -40,7 +40,7 @@ const notes = async (module: string, values: Row, as = 'employee') =>
 
 // S380
 // proves: form.advice, entity.period
-test('what speaks against a filing is told while it is written, and refused when it is handed in', async () => {
+test('problems of a filing are shown while it is entered, and refused when it is submitted', async () => {
   const first = await h.file('employee', 'leave_filing', leave('2026-12-03', '2026-12-04'))
   expect(await notes('leave_filing', leave('2026-12-04', '2026-12-07'))).toEqual([
     `danger: Leave Filing ${String(first.transaction_no)} covers 2026/12/03 to 2026/12/04 already.`,
@@ -337,7 +337,7 @@ test('work on a rest day that was authorized makes the filing for it', async () 
 })
 
 // S376
-test('memos reach their audience, who acknowledge them; concerns are acknowledged by others', async () => {
+test('memos reach their audience, who acknowledge them; concerns are acknowledged by other users', async () => {
   const paper = await h.as.upload(await h.as.token('hr'), 'files', { file: { name: 'hours.txt', body: Buffer.from('9 to 6') } })
   const file = (paper.body.data as Row).id
   const memo = await h.data('hr', 'POST', 'memorandum_corner', {
@@ -454,7 +454,7 @@ test('supervisors report incidents of the people whom they lead, and read their 
   expect((await h.call('approver', 'GET', `incident_report/${String(hers.id)}`)).status).toBe(404)
 })
 
-test('an employee explains an incident and acknowledges the decision, each notice for itself', async () => {
+test('an employee explains an incident and acknowledges the decision, for each notice separately', async () => {
   const employee_id = h.people.employee!.employee_id
   const report = await h.data('hr', 'POST', 'incident_report', {
     category: 'Misconduct',
@@ -531,7 +531,7 @@ test('an employee asks for another shift: the approved request changes the day, 
   expect((await h.call('employee', 'POST', 'shift_adjustment', colleague)).status).toBe(400)
 })
 
-test('employees see how far their own claims of SSS benefits have come, and no one else’s', async () => {
+test('employees see the status of their own claims of SSS benefits only', async () => {
   await h.sql(
     `insert into {s}.sss_benefit_claim (employee_id, transaction_no, benefit, date_from, date_to, benefit_amount, advanced_amount, status)
      values ($1, 'SBC-2026-000001', 'sickness', '2026-10-05', '2026-10-12', 5400, 5400, 'filed')`,

@@ -38,7 +38,7 @@ const record = async (module: string, filter: string): Promise<Row> => {
 }
 
 describe('the next request after a change', () => {
-  test('has the rights of now', async () => {
+  test('has the current rights', async () => {
     const buyers = await Promise.all(others.map((server) => signIn(server, 'FRESH', 'buyer')))
     for (const buyer of buyers) expect((await buyer.call('GET', 'supplier/paginate')).status).toBe(200)
     const [module, user] = [await record('module', 'name=supplier'), await record('user', 'username=buyer')]
@@ -75,7 +75,7 @@ describe('the next request after a change', () => {
     expect((await back!.call('GET', 'item/paginate')).status).toBe(200)
   })
 
-  test('has the rights of now, and whoever listens is told of them at the commit, in every process', async () => {
+  test('changed rights apply at once, and listeners of every process are notified at the commit', async () => {
     const heard = await Promise.all(
       others.map(async (server) => {
         const buyer = await signIn(server, 'FRESH', 'buyer')

@@ -290,7 +290,7 @@ test('nothing is written by what is refused: updates, steps, actions on many, pa
   expect(await everything()).toEqual(before)
 })
 
-test('what is asked for in odd ways is refused, or the nearest that there is', async () => {
+test('malformed requests are refused, or answered with the nearest valid values', async () => {
   const wrong: string[] = []
   for (const id of BAD_IDS)
     for (const path of [

@@ -135,7 +135,7 @@ function records(module: Module): fc.Arbitrary<Row> {
 const changes = (module: Module): boolean => keepsRecords(module.kind)
 
 describe('records with odd values', () => {
-  test('are refused with words or kept as they are, in every module', async () => {
+  test('are refused with a message or stored unchanged, in every module', async () => {
     const faults: string[] = []
     for (const module of modules.filter(changes)) {
       await fc.assert(
@@ -267,7 +267,7 @@ describe('query strings', () => {
     'columns=nope',
     'as_of=never',
   ]
-  test('that make no sense are refused or ignored, never a fault', async () => {
+  test('that are meaningless are refused or ignored, never an internal error', async () => {
     const faults: string[] = []
     // A module of each kind and shape: lists are one code for all.
     const some = ['supplier', 'purchase_order', 'user', 'settings', 'accounting_entry', 'stock_card', 'inventory_balance', 'general_ledger']
@@ -471,7 +471,7 @@ describe('calls that modules add', () => {
   let next = 0
   const value = (): Json => VALUES[next++ % VALUES.length]!
 
-  test('answer odd ids, words and values with words', async () => {
+  test('answer malformed ids, words and values with messages', async () => {
     const faults: string[] = []
     await server.startJobs()
     const developer = await signIn(server, 'HOST', 'developer')

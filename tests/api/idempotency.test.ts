@@ -33,7 +33,7 @@ test('a key stands for one request: another body, or nonsense for a key, is refu
   expect(await count()).toBe(1)
 })
 
-test('what failed may be tried again with its key; keys of yesterday are forgotten', async () => {
+test('a failed request can be repeated with its key; keys expire after a day', async () => {
   expect(await send('c-1', { code: 'C' })).toMatchObject({ status: 400 })
   expect(await send('c-1', { code: 'C', name: 'Gamma' })).toMatchObject({ status: 200 })
   h.clock.advanceTo('2026-11-23')
@@ -87,7 +87,7 @@ test('an action on many sent twice, even at once, does each once and answers the
   expect(await send('b-1', { ids: ids.slice(1) }, url)).toMatchObject({ status: 422, body: { rule: 'E_IDEMPOTENCY' } })
 })
 
-test('an action on many that was cut off goes on where it was, with what it had done in its answer', async () => {
+test('an interrupted bulk action continues where it stopped, and its answer includes what was done before', async () => {
   const ids = await orders(3)
   const { workflow } = (await h.ctx()).services
   const { carryOut } = workflow

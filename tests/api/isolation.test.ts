@@ -191,7 +191,7 @@ test('no call with any id of the other company answers or changes anything of it
   expect(await fingerprint('co_beta')).toEqual(before)
 })
 
-test('no id of the other company is taken in what is created, changed, tried, imported or attached', async () => {
+test('ids of the other company are refused in creates, updates, previews, imports and attachments', async () => {
   const before = [await fingerprint('co_alpha'), await fingerprint('co_beta')]
   const wrong: string[] = []
   const theirs = new Set<string>()
@@ -248,7 +248,7 @@ test('no id of the other company is taken in what is created, changed, tried, im
   expect([ofAlpha, ofBeta]).toEqual(before)
 })
 
-test('the same calls find it for its own people: the test can see', async () => {
+test('the same calls succeed for users of that company, which proves that the test would notice', async () => {
   expect((await send(beta.token, 'GET', `supplier/${ids.supplier}`)).text).toContain(SECRET)
   expect((await send(beta.token, 'GET', `files/${ids.file}`)).text).toBe(SECRET)
   expect((await send(beta.token, 'GET', `comments/supplier/${ids.supplier}`)).text).toContain(SECRET)

@@ -45,7 +45,7 @@ const file = (username: string, values: Row) => h.file(username, 'leave_filing',
 
 describe('credits of a year', () => {
   // S360, S408
-  test('a document gives every employee his, once; sums of the history are the balances (E327–E333, E337)', async () => {
+  test('a document credits every employee once, and balances are the sums of the history (E327–E333, E337)', async () => {
     const done = await grant(2026, [
       ['employee', 'VL', 15],
       ['employee', 'SL', 10],
@@ -106,7 +106,7 @@ describe('credits of a year', () => {
     expect([twice.status, Object.keys(twice.body.errors as object)]).toEqual([400, ['items.1.employee_id']])
   })
 
-  test('a void takes them back, unless some were used', async () => {
+  test('a void reverses them, unless some were used', async () => {
     const first = await grant(2026, [['timekeeper', 'VL', 3]])
     await file('timekeeper', leave('VL', '2026-12-01', '2026-12-02'))
     const refused = await act('hr', first, 'void', { void_reason: 'Entered twice' }, 'leave_balance')
@@ -116,7 +116,7 @@ describe('credits of a year', () => {
     expect(await balance('timekeeper')).toEqual([3, 0, 2, 0, 1])
   })
 
-  test('a sheet becomes one draft, or tells what is wrong with which row (E335)', async () => {
+  test('an imported sheet becomes one draft, or reports the errors of each row (E335)', async () => {
     const sheet = await h.call('hr', 'POST', 'leave_balance/download-template', { leave_type_id: types.EL })
     expect([sheet.status, sheet.raw.toString('utf8').split('\r\n')[0]?.replace('\uFEFF', '')]).toEqual([
       200,
@@ -155,7 +155,7 @@ describe('leave types offered', () => {
     expect(await offered('hr', 'sales', '&search=maternity')).toEqual(['ML', 'MLM'])
   })
 
-  test('are the same for both sexes to those who do not see the sex, so that the list does not tell it', async () => {
+  test('are the same for both sexes where the reader cannot see the sex, so that the list does not reveal it', async () => {
     const all = [...FOR_WOMEN, 'PL'].sort()
     expect(await offered('cashier', 'employee')).toEqual(all)
     expect(await offered('cashier', 'sales')).toEqual(all)
@@ -388,7 +388,7 @@ describe('the end of the year', () => {
     }
   })
 
-  test('payroll pays once what was converted; a void makes it owed again', async () => {
+  test('payroll pays converted credits once; a void makes them payable again', async () => {
     const ctx = await h.server.system('LEAV', 'payroll')
     const ids = [id('hr'), id('employee')]
     const [run] = await h.sql<Row>(
@@ -462,7 +462,7 @@ describe('accrual', () => {
   })
 })
 
-test('a month of too many days without pay earns nothing: as reckoned, else as filed', async () => {
+test('a month with too many days without pay earns nothing, by processed days, else by filings', async () => {
   const { version } = await h.data<Row>('hr', 'GET', `leave_type/${types.SIL}`)
   await h.data('hr', 'PUT', `leave_type/${types.SIL}`, { version, max_unpaid_days: 2 })
   const [often, once] = [id('timekeeper'), id('employee')]
@@ -497,7 +497,7 @@ test('a month of too many days without pay earns nothing: as reckoned, else as f
   expect([await balance('timekeeper', 'SIL'), await balance('employee', 'SIL')]).toEqual([undefined, [0.5, 0, 0, 0, 0.5]])
 })
 
-test('each sees his own balances and history in the portal, and nobody else’s', async () => {
+test('employees see only their own balances and history in the portal', async () => {
   expect(await h.data<Row>('employee', 'GET', `leave_balance/employees/${id('employee')}`)).toMatchObject({ id: id('employee') })
   expect((await h.call('employee', 'GET', `leave_balance/employees/${id('sales')}`)).status).toBe(403)
   expect(
@@ -512,7 +512,7 @@ test('each sees his own balances and history in the portal, and nobody else’s'
   expect(await h.data<Row[]>('employee', 'GET', `leave_balance/employees/${id('sales')}/history`)).toEqual([])
 })
 
-test('nobody gets credits of a kind that is for the other sex, or sees a balance of it', async () => {
+test('leave for one sex is neither credited nor shown to the other', async () => {
   const yearly = { annual_credits: 7, category: 'other', gender: 'Female' }
   types.WELL = Number((await h.data<Row>('hr', 'POST', 'leave_type', { code: 'WELL', name: 'Wellness of women', ...yearly })).id)
   const says = 'Wellness of women is for women only.'

@@ -144,7 +144,7 @@ describe('a loan of three instalments', () => {
     expect(await due('employee', '2026-12-31')).toEqual([[loan.id, '333.33', '666.67']])
   })
 
-  test('what pay did not cover comes with the next payroll; the last instalment is capped by what is owed; a void opens it again', async () => {
+  test('a shortfall is deducted by the next payroll; the last instalment is capped by the balance; a void opens it again', async () => {
     await (await payroll('2026-12-31')).pay(loan, '300.00')
     expect(await due('employee', '2027-01-15')).toEqual([[loan.id, '366.67', '366.67']])
     const last = await payroll('2027-01-15')
@@ -160,7 +160,7 @@ describe('a loan of three instalments', () => {
     expect(await read(loan)).toMatchObject({ status: 'fully_paid', balance: 0 })
   })
 
-  test('the statement is for the officer and the borrower, not for others, and ends with what is owed', async () => {
+  test('the statement is visible to the loan officer and the borrower only, and ends with the balance', async () => {
     const paper = await h.call('payroll', 'GET', `loan_entry/${String(loan.id)}/statement`)
     const words = pdfText(paper.raw).replaceAll(/\s+/g, ' ')
     expect(words).toContain(String(loan.transaction_no))
@@ -244,7 +244,7 @@ describe('other ways to pay', () => {
     expect(await read(other)).toMatchObject({ status: 'fully_paid', balance: 0, paid_amount: 12120 })
   })
 
-  test('terms that make no sense are told by their field; a released loan is not voided', async () => {
+  test('invalid terms are reported at their field; a released loan cannot be voided', async () => {
     const base = {
       employee_id: id('buyer'),
       loan_type_id: types.CASH_ADVANCE,
@@ -266,7 +266,7 @@ describe('other ways to pay', () => {
     expect((await act('payroll', released, 'void', { void_reason: 'Not needed any more' })).body.rule).toBe('E_STATE')
   })
 
-  test('a release is in the books, and out of them when it is undone before anything was paid', async () => {
+  test('a release is posted, and reversed when it is undone before any payment', async () => {
     const roles = ['advances_to_employees', 'employee_loans_receivable', 'cash_in_bank', 'interest_income']
     const moved = async (work: () => Promise<unknown>) => {
       const before = await Promise.all(roles.map(account))
@@ -291,7 +291,7 @@ describe('other ways to pay', () => {
   })
 })
 
-test('employees see the ledger of their own loans in the portal, and nobody else’s', async () => {
+test('employees see only the ledgers of their own loans in the portal', async () => {
   const ownRows = await h.data<Row[]>('employee', 'GET', 'loan_ledger/paginate?limit=100')
   expect(new Set(ownRows.map((row) => row.employee_id))).toEqual(new Set([id('employee')]))
   const [other] = await h.sql<{ id: number }>('select id from {s}.loan_ledger where employee_id = $1', [id('cashier')])

@@ -47,7 +47,7 @@ const work = async () => {
 }
 const mails = () => host.query('SELECT id, party, recipient, subject, status, error, attempts FROM {s}.sent_mail ORDER BY id')
 
-test('statements go to all who owe, each with its own result, and a mail that failed is sent again', async () => {
+test('statements are mailed to all customers with a balance, with a result for each, and a failed mail is sent again', async () => {
   await posted('invoice', sale(m.acme))
   await posted('invoice', sale(m.beta))
   const days = { date_from: '2026-01-01', date_to: '2026-01-31' }

@@ -35,7 +35,7 @@ test('a fast series has no doubles, also when all are the first of it', async ()
   expect([given.length, new Set(given).size]).toEqual([(COUNT * 2) / 3, (COUNT * 2) / 3])
 })
 
-test('a company made anew under an old code begins its series anew', async () => {
+test('a company created again under an old code starts its number series again', async () => {
   const before = await h.ctx()
   const module = {
     ...h.modules.get('fixture_group')!,

@@ -100,7 +100,7 @@ describe('a package that appears later', () => {
   })
 })
 
-describe('a package that is gone', () => {
+describe('a package that is removed', () => {
   let without: Server
   beforeAll(async () => {
     const system = await server.system('PACK', 'preparing a test')

@@ -81,7 +81,7 @@ test('a raise within a cut-off, and overtime on a special day after it', async (
 // whole salary 1,500; Pag-IBIG 200: taxable 48,963.79. With 550,000 of the previous employer 598,963.79: tax of the year
 // 22,500 + 20% × 198,963.79 = 62,292.76, of which 55,000 was withheld there. 13th month 52,413.79 ÷ 12 = 4,367.82; the
 // previous employer paid 88,000 of such benefits free of tax, so 2,000 are exempt and 2,367.82 taxable at 20%: 473.56.
-test('who joins in December has the tax of the year with what a previous employer paid and withheld', async () => {
+test('a joiner of December has the tax of the year with what a previous employer paid and withheld', async () => {
   const group = await host.group('Joined', 'MONTHLY')
   host.clock.advanceTo('2026-12-07T01:00:00.000Z')
   const employee = await host.employee({ pay_group_id: group, basic_rate: 60000, date_hired: '2026-12-07' })

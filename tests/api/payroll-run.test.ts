@@ -40,7 +40,7 @@ const counts = async (id: number) =>
 
 // S354 S355 S356 S357 E282 E283 E287 E289 E290 E291 E292 E293 E294 E295 E296
 // proves: entity.origin, entity.origin.module, entity.origin.id
-test('goes its way: precomputed, processed, approved by somebody else, posted; and all of it back', async () => {
+test('is precomputed, processed, approved by another user and posted, and each step can be undone', async () => {
   const first = await host.payroll(host.semi, periods.get('2026-07-1')!)
   expect(await host.refused(`payroll/${first}/process`)).toBe('E_STATE')
   const done = await host.post(`payroll/${first}/precompute`)
@@ -464,7 +464,7 @@ test('a changed payout date or schedule has everybody computed again', async () 
 })
 
 // E445 E446 E534 E535 E536 E537
-test('an employee sees his own payslips and nobody else’s', async () => {
+test('employees see only their own payslips', async () => {
   const portal = (employee_id: number) =>
     principalOf(host.harness.modules, {
       user_id: 90 + employee_id,
@@ -524,7 +524,7 @@ test('a confidential group is seen by its users only, even with view_all', async
 })
 
 // proves: fields.*.apart
-test('lines kept apart travel by their own calls only', async () => {
+test('confidential lines are read by their own calls only', async () => {
   const [{ id }] = (await host.query<{ id: number }>(`SELECT max(id) AS id FROM {s}.payroll WHERE status = 'posted'`)) as [{ id: number }]
   const record = await host.ok('GET', `payroll/${id}`)
   expect(record).not.toHaveProperty('employees')

@@ -254,7 +254,7 @@ test('what is withheld stands in the ledger under whom it is owed to', async () 
   expect([...(await owed()).values()]).toEqual([0, 0, 0, 0, 0])
 })
 
-test('who owes the company stands in the ledger by name, and nobody’s net pay does', async () => {
+test('employees who owe the company are named in the ledger, but no net pay is', async () => {
   const monthly = await host.periods('MONTHLY', 2026)
   const group = await host.group('Debtors', 'MONTHLY')
   const department_id = (await host.harness.make('department', { code: 'DEBT', name: 'Debtors' })).id
@@ -422,7 +422,7 @@ test('an employee who changed groups after the payroll was computed is named in 
   expect(await named()).toEqual([])
 })
 
-test('what payroll cannot do is refused by a rule of that name', async () => {
+test('what payroll cannot compute is refused by a named rule', async () => {
   const rule = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: Row) => (await host.harness.call(method, path, body)).body.rule
   const group = await host.group('Rules', 'SEMI')
   const [october, november] = [periods.get('2026-10-1')!, periods.get('2026-11-1')!]

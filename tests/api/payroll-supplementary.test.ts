@@ -26,7 +26,7 @@ const linesOf = async (payroll: number, employee: number): Promise<Record<string
 const further = (period: string, chosen_ids: number[]) =>
   host.payroll(host.semi, halves.get(period)!, { payroll_tag: 'supplementary', chosen_ids })
 
-test('who was left out gets the salary, and who was paid only what is entered; the month and the period go on', async () => {
+test('employees who were left out get the salary, others only what is entered; month and period go on', async () => {
   await host.settle(await host.payroll(host.semi, halves.get('2026-09-1')!))
   const salary = await host.payroll(host.semi, halves.get('2026-09-2')!)
   await host.post(`payroll/${salary}/bulk-delete-employee`, { employee_ids: [ben] })

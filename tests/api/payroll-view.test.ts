@@ -59,7 +59,7 @@ test('a payroll tells how far its computation is, and its departments', async ()
   })
 })
 
-test('what changed is told of one employee alone when he is named', async () => {
+test('changes are listed for one employee when a name is given', async () => {
   const { body } = await host.harness.call('GET', `payroll/${payroll}/comparison?employee_id=${people[0]}`)
   const rows = (Array.isArray(body.data) ? body.data : (body.data as { data: Row[] }).data) as Row[]
   expect(rows.length).toBeGreaterThan(0)

@@ -95,7 +95,7 @@ test('a changed name is what lists show, search by and pick from, and the former
   ])
 })
 
-describe('pay is seen by who has access to it, and by nobody else', () => {
+describe('pay is visible only to users with access to it', () => {
   const SECRET = '54321.5'
   let id: number
   beforeAll(async () => {
@@ -312,7 +312,7 @@ describe('changes from a day on', () => {
     ])
   })
 
-  test('what waits can be taken back, what happened cannot (E471, E472)', async () => {
+  test('pending changes can be withdrawn, applied ones cannot (E471, E472)', async () => {
     const { harness, hire, ids } = people
     const { id } = await hire()
     await harness.call('PUT', 'employee/v2/update-position', { employee_id: id, position_id: ids.lead, effective_date: '2026-09-01' })
@@ -393,7 +393,7 @@ describe('changes from a day on', () => {
     ).toBe(403)
   })
 
-  test('who has left is inactive from the day after', async () => {
+  test('a separated employee is inactive from the day after', async () => {
     const { harness, hire } = people
     const { id } = await hire()
     const leaves = (date_separated: string | null) =>
@@ -435,7 +435,7 @@ describe('accounts', () => {
     expect([missing.status, Object.keys(missing.body.errors ?? {})]).toEqual([400, ['email']])
   })
 
-  test('only who administers users says whose account it is, or its role', async () => {
+  test('only administrators of users set the employee and the role of an account', async () => {
     const { harness, hire, person } = people
     const clerk = person({ ...hr, username: 'clerk', grants: { ...harness.admin.grants, user: [] } })
     const boss = await hire({ email: 'boss@x.ph' })
@@ -577,13 +577,13 @@ describe('import', () => {
     expect(data<Row[]>(await harness.call('GET', `employee/${first!.id}/address`))).toEqual([])
   })
 
-  test('pay is no column of the sheet for who may not see it', async () => {
+  test('the sheet has no column of pay for users who may not see it', async () => {
     const template = await people.harness.call('GET', 'employee/import-template?format=csv', undefined, hr)
     expect([template.status, template.text.includes('Basic rate'), template.text.includes('Last name')]).toEqual([200, false, true])
   })
 })
 
-test('one reads one’s own record and nobody else’s in the portal, without pay', async () => {
+test('employees read only their own record in the portal, without pay', async () => {
   const { harness, hire, person } = people
   const ownEmployee = await hire({ salary_rate_type: 'monthly', basic_rate: 43210 })
   await harness.database.db.query(`update "${harness.company.schema}".employee set user_id = 8 where id = $1`, [ownEmployee.id])
@@ -659,7 +659,7 @@ describe('what belongs to an employee', () => {
     expect(data(await end({ employee_ids }))).toEqual({ note: '1 restriction ended.' })
   })
 
-  test('a licence that expires within thirty days is told of once', async () => {
+  test('a licence that expires within thirty days is notified once', async () => {
     const { harness, hire } = people
     const { id } = await hire()
     const { body } = await harness.call('POST', `employee/${id}/profession`, { profession: 'Engineer', date_expiry: '2026-07-10' })
@@ -782,7 +782,7 @@ test('words are those of the specification (S383, S387, S388, S390, S402, S416)'
 })
 
 describe('encoded records (E660–E671)', () => {
-  test('encoders enter, approvers approve, one or many, nobody his own; the employee has his numbers (S373)', async () => {
+  test('encoders enter and others approve, one or many; the employee receives the numbers (S373)', async () => {
     const { harness, ids, person } = people
     const encoder = person({ username: 'encoder', user_id: 3 })
     const approver = person({ username: 'approver', user_id: 4 })

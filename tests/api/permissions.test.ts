@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
-  test('takes only the steps of a workflow that are granted', async () => {
+  test('carries out only the workflow steps that are granted', async () => {
     const caller = callers.get(username)!
     const wrong: string[] = []
     for (const module of modules.values()) {
@@ -67,7 +67,7 @@ describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
     expect(wrong).toEqual([])
   })
 
-  test('finds by one search only what he may open', async () => {
+  test('finds by the global search only what the user may open', async () => {
     const caller = callers.get(username)!
     const wrong: string[] = []
     for (const text of ['2026', 're', 'san', 'D-000']) {
@@ -150,7 +150,7 @@ describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
   })
 })
 
-test('who may make documents, but not change them, keeps files with his own drafts only', async () => {
+test('users who may create but not edit documents can attach files to their own drafts only', async () => {
   const [admin, caller] = [callers.get('admin')!, callers.get('buyer')!]
   const module = modules.get('purchase_order')!
   const [known] = (await admin.call('GET', 'purchase_order/paginate?limit=1&window=all&filter[status]=posted')).body.data as Row[]
@@ -239,7 +239,7 @@ describe('a field that a role may not see', () => {
     expect(found).toEqual([])
   })
 
-  test('is there for whoever may see it', async () => {
+  test('is present for users who may see it', async () => {
     const module = affected().find((candidate) => hidden(candidate).fields.length > 0)!
     const { body } = await callers.get('admin')!.call('GET', `${module.name}/paginate?limit=1&window=all`)
     expect(Object.keys((body.data as Row[])[0]!)).toContain(hidden(module).fields[0]!.name)

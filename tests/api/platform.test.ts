@@ -87,7 +87,7 @@ describe('home', () => {
   })
 
   // S157
-  test('takes tickets, and tells those who answer them', async () => {
+  test('accepts tickets, and notifies those who answer them', async () => {
     const made = await as.user('buyer')('POST', 'support_ticket', { subject: 'The printer', description: 'It prints nothing.' })
     const ticket = made.body.data as Row
     expect(ticket).toMatchObject({ ticket_no: 'ST-2026-00001', status: 'open' })
@@ -139,7 +139,7 @@ describe('what is personal', () => {
 
 describe('comments and notifications', () => {
   // S241 S243 S244 S245 S246 E27 E28 E29 E678 E679 E680
-  test('whoever is mentioned is told, reads it once, and only his own', async () => {
+  test('mentioned users are notified, and read only their own notifications', async () => {
     const supplier = ((await as.user('buyer')('POST', 'supplier', await supplierValues('Mention Trading'))).body.data as Row).id
     const accountant = await idOf('user', 'accountant', 'username')
     const said = await as.user('buyer')('POST', `comments/supplier/${String(supplier)}`, {
@@ -325,7 +325,7 @@ test('the signature key of the instance makes the QR code of the mobile app, can
   for (const answer of answers) expect(answer.raw.toString()).not.toContain(secret)
 })
 
-test('what cannot be done yet, or any more, is refused by a rule of that name', async () => {
+test('what cannot be done yet, or no longer, is refused by a named rule', async () => {
   const admin = as.user('admin')
   const days = (await admin('GET', 'day_type/paginate?limit=50')).body.data as Row[]
   const rest = days.find((day) => day.code === 'rest_day')!
@@ -513,7 +513,7 @@ describe('access', () => {
   })
 
   // S124 S346 S350 S414 E110 E113 E125 E126 E127
-  test('one person may do more or less than his role', async () => {
+  test('a user can have more or fewer rights than their role', async () => {
     const admin = as.user('admin')
     const user = await idOf('user', 'cashier', 'username')
     const [bank, supplier] = [await moduleId('bank'), await moduleId('supplier')]

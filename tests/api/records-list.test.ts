@@ -125,7 +125,7 @@ describe('filters', () => {
   })
 })
 
-test('search finds partial words in any order, also behind references, and treats signs as text', async () => {
+test('search finds parts of words in any order, also in references, and treats special characters as text', async () => {
   expect(await codes('search=san mar')).toBe('B2')
   expect(await codes('search=stone gold')).toBe('C3')
   expect(await codes('search=%25')).toBe('C3')
@@ -133,7 +133,7 @@ test('search finds partial words in any order, also behind references, and treat
   expect(await codes('search=trees stones')).toBe('')
 })
 
-test('one search over all modules tells what is called exactly so, and puts what begins so before what only contains it', async () => {
+test('the global search marks exact names, and ranks beginnings above other matches', async () => {
   const find = async (q: string, as?: Parameters<Harness['call']>[3]) => {
     const { status, body } = await h.call('GET', `search?q=${encodeURIComponent(q)}`, undefined, as)
     return status === 200 ? (body.data as Row[]).map((row) => `${row.module} ${row.label}${row.exact ? ' !' : ''}`) : status
@@ -189,7 +189,7 @@ test('beyond ten thousand rows the total is an estimate', async () => {
   expect((await h.call('GET', 'fixture_group?count=exact')).body.pagination).toMatchObject({ total: 12_002 })
 })
 
-test('a word that half of the rows contain finds what a rare one would: pages, filters, count', async () => {
+test('a frequent word is searched as correctly as a rare one: pages, filters, count', async () => {
   const table = `"${h.company.schema}".fixture_order`
   const made = await h.database.db.query<{ id: number }>(
     `insert into ${table} (transaction_no, transaction_date, fixture_group_id, status)
@@ -333,7 +333,7 @@ describe('sheets', () => {
     return answer.json() as { success: boolean; data: Row; message?: string; errors?: Row; details?: Row }
   }
 
-  test('import tells every error of every row and then writes all or nothing', async () => {
+  test('an import reports every error of every row, then writes all rows or none', async () => {
     const [head, example] = lines((await h.call('GET', 'fixture_master/import-template')).text)
     expect(head).toContain('Code *,Name *,Email,Fixture group')
     expect(example).toMatch(/^Example: Text,Text,name@example.com,Code or name/)

@@ -59,7 +59,7 @@ describe('create', () => {
     expect(h.published.at(-1)).toMatchObject({ module: 'fixture_master', id: made.id, action: 'create' })
   })
 
-  test('refuses what people and programs get wrong, each at its field', async () => {
+  test('reports invalid values, each at its field', async () => {
     const { status, body } = await h.call('POST', 'fixture_master', { code: 'X', email: 'nope', fixture_group_id: 999_999, cost: -1 })
     expect(status).toBe(400)
     expect(body.errors).toMatchObject({ email: ['Invalid email format'], cost: ['Must be at least 0.'] })
@@ -245,7 +245,7 @@ describe('documents', () => {
     })
   })
 
-  test('preview computes without saving; duplicate starts anew', async () => {
+  test('preview computes without saving; duplicate starts a new draft', async () => {
     const before = (await h.call('GET', 'fixture_order/paginate?count=exact')).body.pagination
     const preview = await h.call('POST', 'fixture_order/preview', {
       fixture_group_id: trees.id,
@@ -351,7 +351,7 @@ test('views are own or shared', async () => {
   expect((await h.call('DELETE', `fixture_master/views/${mine.id}`)).status).toBe(200)
 })
 
-test('the timeline tells who changed what', async () => {
+test('the timeline shows who changed what', async () => {
   const made = await master({ code: 'TL', name: 'Time' })
   await h.call('PUT', `fixture_master/${made.id}`, { name: 'Line' })
   const [last, first] = (await h.call('GET', `fixture_master/${made.id}/timeline`)).body.data as Row[]

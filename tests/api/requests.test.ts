@@ -257,7 +257,7 @@ employee,2026,${gross},600000,17500,15000,2000,565500,65184,10,10000,500,Bayani 
       expect(text).toContain(words)
   })
 
-  test('a file given by hand goes before, and is the employee’s to open', async () => {
+  test('an uploaded file takes precedence, and the employee can open it', async () => {
     const record = await ask({ document_type: 'SSS Form' })
     const { body } = await h.as.upload(await h.as.token('hr'), 'files', { file: { name: 'sss.pdf', body: Buffer.from('%PDF-1.4 signed') } })
     const file = (body.data as Row).id
@@ -326,7 +326,7 @@ describe('service invoices', () => {
     expect(await earnings()).toEqual([])
   })
 
-  test('is paid once, with its own tax, and is no compensation; what a payroll has taken is not undone', async () => {
+  test('is paid once, with its withholding tax, and is no compensation; what a payroll has paid cannot be undone', async () => {
     const filed = await h.file('payroll', 'service_invoice_filing', invoice({ invoice_no: 'SI-2' }))
     const payroll = await h.data('payroll', 'POST', 'payroll', { branch_id: 1, pay_group_id: group, pay_period_id: periods[2] })
     const step = (who: string, action: string, body: Row = {}) => h.data(who, 'POST', `payroll/${String(payroll.id)}/${action}`, body)
@@ -521,7 +521,7 @@ describe('notifications', () => {
     expect((await h.call('approver', 'GET', `escalation_and_concern/${String(concern.id)}`)).status).toBe(404)
   })
 
-  test('a processed payroll tells those who may approve it, and not who prepared it', async () => {
+  test('a processed payroll notifies users who may approve it, but not the preparer', async () => {
     const before = await noticesOf('approver', 'payroll')
     const draft = await h.data('payroll', 'POST', 'payroll', { branch_id: 1, pay_group_id: group, pay_period_id: periods.at(-1)! })
     for (const action of ['precompute', 'process']) await h.data('payroll', 'POST', `payroll/${String(draft.id)}/${action}`, {})

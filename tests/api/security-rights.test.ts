@@ -112,8 +112,8 @@ test('administrators cannot take their own access to users and roles away', asyn
   ok(await admin('PUT', `user_role/${roleId.get('clerk')}`, { is_active: true }))
 })
 
-describe('whoever keeps users only', () => {
-  test('makes nobody more than he is himself', async () => {
+describe('a user who maintains users only', () => {
+  test('cannot grant more than their own rights', async () => {
     const [admin, employee, clerk] = ['admin', 'employee', 'clerk'].map((name) => userId.get(name)!)
     await expectRefused('clerk', [
       ['POST', 'user', await newUser('puppet', roleId.get('ADMIN'))],
@@ -129,7 +129,7 @@ describe('whoever keeps users only', () => {
     expect((await rows('user/paginate?limit=100')).map((row) => row.username)).not.toContain('puppet')
   })
 
-  test('takes over, weakens or removes nobody who may do more', async () => {
+  test('cannot take over, restrict or remove users with more rights', async () => {
     const admin = userId.get('admin')!
     const password = { password: 'Taken#2026', password_confirmation: 'Taken#2026' }
     await expectRefused('clerk', [
@@ -146,7 +146,7 @@ describe('whoever keeps users only', () => {
     await as.fresh('admin')
   })
 
-  test('does his work with those who may do as much, or less', async () => {
+  test('manages users with the same rights or fewer', async () => {
     ok(await as.user('clerk')('POST', 'user', await newUser('colleague', roleId.get('clerk'))))
     const colleague = (await rows('user/paginate?search=colleague'))[0]!.id
     ok(await as.user('clerk')('PUT', `user/${String(colleague)}`, { mobile: '+639171234567' }))
@@ -159,7 +159,7 @@ describe('whoever keeps users only', () => {
     ok(await as.user('clerk')('DELETE', `user/${String(colleague)}`))
   })
 
-  test('nor does anybody but a developer take over a developer', async () => {
+  test('only a developer can take over a developer', async () => {
     const developer = userId.get('developer')!
     await expectRefused('admin', [
       ['PUT', `user/${developer}`, { email: 'other@righ.example' }],
@@ -173,10 +173,10 @@ describe('whoever keeps users only', () => {
   })
 })
 
-describe('whoever keeps roles only', () => {
+describe('a user who maintains roles only', () => {
   const supplier = () => ({ module_id: moduleId.get('supplier'), application_id: procurement, permission_codes: ['index', 'view'] })
 
-  test('gives no role what he does not have', async () => {
+  test('grants no role rights that they lack', async () => {
     const ownRole = roleId.get('roles')!
     await expectRefused('roles', [
       [
@@ -202,7 +202,7 @@ describe('whoever keeps roles only', () => {
     await expectRefused('roles', [['POST', 'user_role/grant_apps', { user_role_id: later, applications: [procurement] }]])
   })
 
-  test('takes away, and gives what he has', async () => {
+  test('removes rights, and grants rights that they have', async () => {
     const lower = await as.user('roles')('POST', 'user_role', {
       code: 'LOWER',
       name: 'Lower',
@@ -222,7 +222,7 @@ describe('whoever keeps roles only', () => {
   })
 })
 
-test('whoever keeps the exceptions of people gives none that he does not have', async () => {
+test('a user who maintains exceptions grants none that they lack', async () => {
   const [me, employee, admin] = ['access', 'employee', 'admin'].map((name) => userId.get(name)!)
   const line = (module: string, action: string) => ({ module_id: moduleId.get(module), application_id: command, action, effect: 'enable' })
   const override = { is_override: true, applications: [{ application_id: command }] }
@@ -266,7 +266,7 @@ describe('a change that somebody asks for', () => {
     return String((made.body.data as Row).id)
   }
 
-  test('is approved by nobody who could not make it himself, not even for a later day', async () => {
+  test('can be approved only by users who could make it themselves, also for a later day', async () => {
     for (const effective_date of [undefined, '2099-01-01']) {
       const id = await ask({
         module_id: moduleId.get('user'),
@@ -349,7 +349,7 @@ describe('what is written into requests', () => {
     )
   })
 
-  test('rows of others are not there, whatever the call', async () => {
+  test('rows of others are absent, whatever the call', async () => {
     const theirs = (await as.user('sales')('POST', 'todo', { title: 'Of sales' })).body.data as Row
     const folder = (await as.user('sales')('POST', 'media/create-new-folder', { name: 'Of sales' })).body.data as Row
     const comment = await as.user('admin')('POST', 'brand', { code: 'TALK', name: 'Talk' })
@@ -379,7 +379,7 @@ describe('what is written into requests', () => {
     await expectRefused('buyer', [['PUT', `media_folder/${id(folder)}`, { name: 'Mine now' }]], 404)
   })
 
-  test('headers and parameters make nobody another', async () => {
+  test('headers and parameters cannot impersonate another user', async () => {
     const me = as.user('buyer')
     const brand = ((await me('POST', 'brand', { code: 'HEAD', name: 'Head' })).body.data as Row).id
     for (const name of ['x-as', 'x-user-id', 'x-forwarded-user', 'x-remote-user', 'x-original-url', 'x-rewrite-url', 'x-role']) {

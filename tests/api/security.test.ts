@@ -195,7 +195,7 @@ describe('tokens', () => {
   })
 })
 
-test('whoever listens to events hears no more once his session has ended', async () => {
+test('listeners of events receive no more after their session has ended', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const open = { id: 7 }
   const db = { query: async () => [open] } as unknown as Db
@@ -243,7 +243,7 @@ describe('other sites', () => {
     }
   })
 
-  test('every kind of answer says how it may be used, and who made it says nothing of itself', async () => {
+  test('every kind of response has its security headers, and none names the server software', async () => {
     const authorization = `Bearer ${await as.token('buyer')}`
     const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
     const picture = (await as.upload(await as.token('buyer'), 'files', { file: { name: 'a.png', body: png } })).body.data as Row
@@ -323,7 +323,7 @@ describe('smuggling', () => {
     expect((await admin('GET', 'user/paginate?search=approver')).status).toBe(200)
   })
 
-  test('files are what their bytes are, and are shown as nothing that runs', async () => {
+  test('files are identified by their content, and are never shown as executable content', async () => {
     const token = await as.token('buyer')
     const send = (name: string, body: Buffer | string) => as.upload(token, 'files', { file: { name, body: Buffer.from(body) } })
     const script = '<script>alert(1)</script>'
@@ -386,7 +386,7 @@ describe('smuggling', () => {
   })
 })
 
-test('the log tells of requests and faults, and holds no password, token or code', async () => {
+test('the log records requests and faults, and contains no password, token or code', async () => {
   const { db } = instance.server.database
   const token = await as.fresh('accountant')
   secrets.add(token)

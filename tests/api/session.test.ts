@@ -48,7 +48,7 @@ describe('signing in', () => {
   })
 
   // S6 S153 S172 S173 S175 S176 S177 S183 S199 E1 E2 E3 E4 E6
-  test('answers who one is and what one may enter, and ends with signing out', async () => {
+  test('answers who the user is and which applications are open to them, and ends with signing out', async () => {
     const companies = (await as.public('GET', 'companies')).body.data as Row[]
     expect(companies.map((company) => company.code)).toEqual(expect.arrayContaining(['SESS', 'SESB']))
     expect(Object.keys(companies[0]!)).toEqual(['id', 'code', 'name', 'logo'])
@@ -93,7 +93,7 @@ describe('signing in', () => {
     expect((await as.withToken(token)('GET', 'validate')).status).toBe(401)
   })
 
-  test('a session given in a request is not taken up: signing in makes a new one', async () => {
+  test('a session sent in a request is ignored: signing in creates a new one', async () => {
     const fixed = 'A'.repeat(43)
     const { body } = await as.public(
       'POST',
@@ -106,7 +106,7 @@ describe('signing in', () => {
   })
 
   // E85 S111
-  test('the fifth failure locks a name, known or not, and the log tells it', async () => {
+  test('the fifth failure locks a name, known or not, and is logged', async () => {
     for (const username of ['cashier', 'nobody']) {
       for (let n = 0; n < 5; n++)
         expect((await as.public('POST', 'login', { username, password: 'wrong', company_code: 'SESS' })).status).toBe(401)
@@ -340,7 +340,7 @@ describe('administration of accounts', () => {
   })
 
   // G50: the first password is the birth date where the feature is on.
-  test('a new user without a password signs in with his birth date', async () => {
+  test('a new user without a password signs in with their birth date', async () => {
     const admin = as.user('admin')
     await admin('POST', 'features/install', { name: 'password_birthday_default' })
     const [role] = (await admin('GET', 'user_role/paginate?search=buyer')).body.data as Row[]
@@ -361,7 +361,7 @@ describe('administration of accounts', () => {
   })
 
   // E117 E118
-  test('deactivating somebody ends his sessions; nobody shuts himself out', async () => {
+  test('deactivating a user ends their sessions; users cannot deactivate themselves', async () => {
     const admin = as.user('admin')
     const token = await as.fresh('hr')
     const [user] = (await admin('GET', 'user/paginate?search=hr')).body.data as Row[]
@@ -373,7 +373,7 @@ describe('administration of accounts', () => {
   })
 
   // S185 S186 S187 S192
-  test('maintenance lets in nobody but those who can end it', async () => {
+  test('during maintenance only users who can end it are let in', async () => {
     const admin = as.user('admin')
     const [company] = (await admin('GET', 'company')).body.data as Row[]
     const set = (on: boolean) => admin('PUT', `company/${String(company!.id)}`, { is_maintenance: on })

@@ -141,7 +141,7 @@ test('a request becomes a transfer, the transfer a receiving, each at the branch
   expect(await books()).toEqual(before)
 })
 
-test('goods found come in against other income, or the account that is named', async () => {
+test('goods found are credited to other income, or to the account entered', async () => {
   const item = { item_id: m.b, uom_id: m.pc, qty: 2 }
   const body = { type: 'Miscellaneous', location_id: m.store }
   expect(await refused(await draft('inventory_receiving', { ...body, items: [item] }))).toBe('E_COST')

@@ -136,7 +136,7 @@ describe('switching', () => {
     expect((await here.withToken(back)('GET', 'validate')).body).toMatchObject({ company: { code: 'SWA' }, user: { username: 'sales' } })
   })
 
-  test('is refused to everybody else, and links are not followed one after another', async () => {
+  test('is refused to everyone else, and links are not chained', async () => {
     expect((await enter(await here.fresh('buyer'))).status).toBe(403)
     expect((await enter(await here.fresh('sales'), 'NONE')).status).toBe(403)
     // The account there was assigned to a user here; signing in to it there gives no access to this company.

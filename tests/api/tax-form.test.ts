@@ -111,7 +111,7 @@ test('items 9 and 10 of a minimum wage earner, and why a leaver files a return',
   expect(met).toMatchObject({ not_marked: true, citizen: true, one_employer: true, whole_year: false })
 })
 
-test('who earned the minimum wage in a part of the year only is no minimum wage earner on the papers of that year', async () => {
+test('employees who earned the minimum wage in a part of the year only are no minimum wage earners on the forms of that year', async () => {
   const form = await whole(turned)
   expect(form).toMatchObject({ is_minimum_wage: false, wage_per_day: null, wage_per_month: null })
   // January's salary is taxable, February's wage exempt; the year owes no tax, so both stand in item 29.

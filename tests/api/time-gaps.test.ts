@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => time.harness.close())
 
 // proves: workflow.transitions.*.advice
-test('locking tells which days are incomplete and what nobody has decided on, and locks all the same', async () => {
+test('locking names incomplete days and undecided filings, but is not prevented by them', async () => {
   const { harness, hire, punches, process, sheet, file } = time
   const [whole, torn, late] = [await hire(), await hire(), await hire({ date_hired: '2026-06-12' })]
   await punches(torn, [['2026-06-03 08:00', 'In']])

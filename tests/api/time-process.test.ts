@@ -110,7 +110,7 @@ describe('processing (S364)', () => {
     expect((await call({ pay_period_id: 999_999 })).status).toBe(400)
   })
 
-  test('processed again it says the same and touches nothing', async () => {
+  test('processing again has the same result and changes no row', async () => {
     const { hire, punches, process, sql } = time
     const employee = await hire()
     await punches(employee, worked('2026-06-01', '2026-06-02'))
@@ -209,7 +209,7 @@ describe('processing (S364)', () => {
     harness.clock.advanceTo('2026-06-20T04:00:00Z')
   })
 
-  test('a schedule without sense is told of, and the others are processed', async () => {
+  test('an invalid schedule is reported, and the others are processed', async () => {
     const { hire, process, harness, ids, day, sql } = time
     const [bad, good] = [await hire(), await hire()]
     await harness.make('shift_schedule', { employee_id: bad, date: '2026-06-09', shift_template_id: ids.night })
@@ -229,7 +229,7 @@ describe('processing (S364)', () => {
     expect(await day(good, '2026-06-09')).toMatchObject({ attendance: 'absent' })
   })
 
-  test('those who work in another country are processed in their own zone', async () => {
+  test('employees who work in another country are processed in the time zone there', async () => {
     const { harness, hire, process, day } = time
     const zone = await harness.make('time_zone', {
       code: 'GST',
@@ -319,7 +319,7 @@ describe('marks by hand', () => {
 
 // S363
 describe('time sheets', () => {
-  test('a locked one freezes its days, and opens again', async () => {
+  test('a locked sheet freezes its days, and can be unlocked', async () => {
     const { harness, hire, punches, process, day, sheet, ids } = time
     const [employee, two] = [await hire(), await hire()]
     await punches(employee, worked('2026-06-01'))
@@ -473,7 +473,7 @@ test('shifts are planned from a template; what was planned by hand stays', async
   expect((await harness.call('POST', 'shift_schedule/generate', { ...body, overwrite: true })).body.data).toMatchObject({ planned: 7 })
 })
 
-test('a shift template without sense is refused where it is typed', async () => {
+test('an invalid shift template is refused at its fields', async () => {
   const { harness } = time
   const template = { code: 'T1', name: 'T1', shift_type: 'Fixed', time_in: '08:00', time_out: '17:00', hours: 8, break_minutes: 60 }
   const errors = async (values: Row) =>

@@ -25,7 +25,7 @@ const idOf = async (employee: number) =>
   (await time.sql<{ b: string }>('select biometric_id as b from {s}.employee where id = $1', [employee]))[0]!.b
 
 describe('files', () => {
-  test('a sheet is shown before it is taken over, with what is wrong in which row', async () => {
+  test('a sheet is previewed before the import, with the errors of each row', async () => {
     const b = await idOf(await time.hire())
     const sheet = `biometric_id,date,time,direction\r\n${b},2026/06/01,08:00 AM,In\r\n${b},2026/06/01,05:00 PM,Out\r\n${b},2026/06/31,08:00 AM,In\r\n,2026/06/02,08:00 AM,In\r\n${b},2026/06/02,8,Sideways\r\nNOBODY,2026/06/02,08:00 AM,In\r\n`
     const seen = await upload('raw_time_log/raw-timelog-upload', 'june.csv', sheet)
@@ -46,7 +46,7 @@ describe('files', () => {
     expect((await upload('raw_time_log/import', 'june.csv', 'who,when\r\n1,2\r\n')).status).toBe(400)
   })
 
-  test('the same punch is taken over once, and one of an unknown id waits for its employee', async () => {
+  test('a punch is imported once, and one of an unknown id waits for its employee', async () => {
     const { harness, hire, process, day, sql } = time
     const b = await idOf(await hire())
     const rows = [
@@ -74,7 +74,7 @@ describe('files', () => {
     expect(await sql('select is_processed as p from {s}.raw_time_log where employee_id = $1', [late])).toEqual([{ p: true }, { p: true }])
   })
 
-  test('a device file is read line by line; lines that are none are told of', async () => {
+  test('a device file is read line by line; invalid lines are reported', async () => {
     const { hire, process, day } = time
     const employee = await hire()
     const b = await idOf(employee)
@@ -183,7 +183,7 @@ describe('the web clock', () => {
     expect(await punch(bound)).toBeUndefined()
   })
 
-  test('a button pressed twice is one punch, and breaks begin and end', async () => {
+  test('pressing the button twice is one punch, and breaks begin and end', async () => {
     const { harness, hire, self } = time
     const employee = await hire({ break_minutes: 30 })
     const me = self(employee)

@@ -64,7 +64,7 @@ const written = async (): Promise<Row> =>
     (SELECT coalesce(sum(version), 0)::text FROM {s}.fixture_order) AS orders, (SELECT coalesce(sum(version), 0)::text FROM {s}.fixture_receipt) AS receipts`)
   )[0]!
 
-test('posting stamps, serves the source, is audited and told', async () => {
+test('posting stamps, serves the source, is audited and notified', async () => {
   const source = await postedOrder()
   const made = await receipt(source, 4)
   const heard = harness.published.length
@@ -146,7 +146,7 @@ test('a version that is no longer the present one is a conflict', async () => {
   expect(await written()).toEqual(before)
 })
 
-test('where approval is asked for, levels decide in order and nobody for himself', async () => {
+test('where approval is required, levels decide in order, and no one decides on their own record', async () => {
   settings['fixture_order.requires_approval'] = true
   settings['fixture_order.approval_levels'] = [{ role: 'head' }, { role: 'director' }]
   const made = await order()
@@ -180,7 +180,7 @@ test('a disapproved record is saved back to draft and starts its approval again'
   expect((await act('fixture_order', made, 'approve', {}, person(3, 'director'))).body.rule).toBe('E_APPROVAL')
 })
 
-test('without the permission nothing happens, and no such action is not found', async () => {
+test('without the permission nothing happens; an unknown action is not found', async () => {
   const made = await order()
   const before = await written()
   const clerk = principalOf(harness.modules, { user_id: 4, username: 'person4', grants: { fixture_order: ['index', 'view', 'view_all'] } })
@@ -217,7 +217,7 @@ test('in bulk a record that was changed since the list showed it is refused', as
   ])
 })
 
-test('what is copied from a source into read-only fields is kept, and nobody writes it', async () => {
+test('values copied from a source into read-only fields are stored, and cannot be changed by requests', async () => {
   const source = await postedOrder(7)
   const line_id = (source.items as Row[])[0]!.id
   const { body: drafted } = await harness.call('GET', `fixture_receipt/defaults?source=fixture_order&ids=${String(source.id)}`)

@@ -19,7 +19,7 @@ async function demandApproval(page: Page): Promise<void> {
   await expect(page.getByText('The settings were saved.')).toBeVisible()
 }
 
-test('a request is sent back, mended, approved by somebody else, and posted', async ({ page: buyer, browser, baseURL }) => {
+test('a request is returned, corrected, approved by another user, and posted', async ({ page: buyer, browser, baseURL }) => {
   const as = async (username: string) => {
     const page = await (await browser.newContext({ baseURL: baseURL!, viewport: { width: 1366, height: 850 } })).newPage()
     await withSession(page, username, COMPANY)

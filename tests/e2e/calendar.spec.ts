@@ -51,7 +51,7 @@ test('filings on the days of a month: found, opened and come back to, also on a 
 
 test.describe('far from the company', () => {
   test.use({ timezoneId: 'America/New_York' })
-  test("punches read by the company's clock, and are typed by it", async ({ page }) => {
+  test("punches are shown and entered in the company's time", async ({ page }) => {
     await withSession(page, 'admin')
     const [employee] = await call<Id[]>(page, 'get', 'employee/dropdown')
     // Five past eight in Manila is the evening of the day before in New York.

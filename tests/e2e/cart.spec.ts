@@ -133,7 +133,7 @@ test('goods are reserved for a customer, taxed otherwise, and ordered', async ({
 })
 
 // S264 S266
-test('two people, the last unit: one has it, the other is told, and gets it when it comes back', async ({ page, browser }) => {
+test('two users and the last unit: one reserves it, the other is refused, and gets it once it is released', async ({ page, browser }) => {
   await withEmptyCart(page, 'sales')
   const panel = await startReservation(page)
   const { location_id } = await call<{ location_id: number }>(page, 'get', 'stock_reservation/current')
@@ -163,7 +163,7 @@ test('two people, the last unit: one has it, the other is told, and gets it when
 })
 
 // S253
-test('who has nothing to do with reservations has no cart, and a phone shows it whole', async ({ page, browser }) => {
+test('users without rights to reservations have no cart, and the cart fits a phone', async ({ page, browser }) => {
   await signIn(page, 'buyer')
   await expect(page.getByRole('button', { name: 'Notifications' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Cart/ })).toHaveCount(0)

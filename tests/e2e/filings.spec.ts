@@ -64,7 +64,7 @@ test('an employee files leave on a phone, is told of a conflict, and the approve
   await expect(phone.getByText('Aurora Villanueva').first()).toBeVisible()
 })
 
-test('several overtime filings are refused together, with a reason, each with its result', async ({ page, browser, baseURL }) => {
+test('several overtime filings are disapproved together, with a reason and a result for each', async ({ page, browser, baseURL }) => {
   await withSession(page, 'employee')
   const filed: string[] = []
   for (const back of [3, 4]) {

@@ -6,7 +6,7 @@ const MANILA = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Manila' })
 const day = (ahead: number): string => MANILA.format(Date.now() + ahead * 86_400_000).replaceAll('-', '/')
 
 // S106 S154 S155 S158 S159 S160 S161 S162 S163 S164 S165 S166 S167 S168 S171
-test('tasks are written, dated, done and found again', async ({ page }) => {
+test('tasks are created, dated, completed and found again', async ({ page }) => {
   await signIn(page, 'buyer')
   await expect(page.getByRole('region', { name: 'Applications' }).getByRole('link', { name: /Procurement/ })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Recently online' }).getByText(/active user/)).toBeVisible()
@@ -85,7 +85,7 @@ test('a ticket is submitted from the help card', async ({ page }) => {
 })
 
 // S152 S247 S248
-test('a module is kept as a bookmark and let go', async ({ page }) => {
+test('a module is bookmarked and the bookmark removed', async ({ page }) => {
   await withSession(page, 'buyer')
   await page.goto('/procurement/supplier')
   const star = page.getByRole('button', { name: 'Save as bookmark' })

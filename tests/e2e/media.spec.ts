@@ -13,7 +13,7 @@ const menu = async (page: Page, name: string, action: string) => {
 }
 
 // S118
-test('files are uploaded into a folder, shared, and seen by the other', async ({ page, browser }) => {
+test('files are uploaded into a folder, shared, and seen by the other user', async ({ page, browser }) => {
   await withSession(page, 'admin')
   await page.goto('/media')
   await expect(page).toHaveURL(/\/media\/media_file$/)

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { call, draftOrder, expectAccessible, signIn, test, withSession } from './support.ts'
 
 // S122 S123 S239 S240 S241 S243 S244 S245 S246
-test('who is mentioned hears of it at once, and comes to the record', async ({ page, browser }) => {
+test('a mentioned user is notified at once, and opens the record', async ({ page, browser }) => {
   const other = await browser.newPage()
   await signIn(other, 'accountant')
   const name = (await other.getByRole('heading', { level: 1 }).textContent())!.replace('Hello, ', '')

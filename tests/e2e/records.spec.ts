@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { forgetSession, recordShown, test, withSession } from './support.ts'
 
-test('a buyer adds a brand, is told what is missing, and finds it again', async ({ page }) => {
+test('a buyer adds a brand, sees what is missing, and finds it again', async ({ page }) => {
   await withSession(page, 'buyer')
   await page.goto('/procurement/brand')
   await page
@@ -20,7 +20,7 @@ test('a buyer adds a brand, is told what is missing, and finds it again', async 
   await expect(page.getByText(`Journey ${code}`).first()).toBeVisible()
 })
 
-test('what was not saved is offered again to its author, and to nobody else', async ({ page }) => {
+test('an unsaved draft is offered to its author only', async ({ page }) => {
   const suffix = `D${Date.now().toString(36).toUpperCase()}`
   await withSession(page, 'buyer')
   await page.goto('/procurement/manufacturer/new')

@@ -103,7 +103,7 @@ test('a forgotten password is replaced by the code from the mail', async ({ page
 })
 
 // S210 S211
-test('what is refused is told, and nobody learns whether an account exists', async ({ page }) => {
+test('refusals are shown, and do not reveal whether an account exists', async ({ page }) => {
   await page.goto('/forgot-password')
   await page.route('**/forgot_password_request', (route) => route.fulfill({ status: 500, json: { success: false } }), { times: 1 })
   await page.getByLabel('Username or email').fill('nobody')
@@ -119,7 +119,7 @@ test('what is refused is told, and nobody learns whether an account exists', asy
 })
 
 // S215 S216 S217 S218
-test('a code expires after five minutes, and another begins them again', async ({ page }) => {
+test('a code expires after five minutes, and a new code starts them again', async ({ page }) => {
   await page.clock.install()
   await page.route('**/forgot_password_request', (route) =>
     route.fulfill({ json: { success: true, data: { email: 'maria@demo.example', user_id: 7 } } }),

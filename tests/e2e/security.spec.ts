@@ -135,7 +135,7 @@ test('script in any text stays text: lists, views, forms, comments, notification
   }
 })
 
-test('names of files and what is told to others are text, too', async ({ page, browser }) => {
+test('file names and notifications are text, too', async ({ page, browser }) => {
   const other = await browser.newPage()
   const requireQuiet = watch(other)
   const mark = String(Date.now())

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessible, expectNoOverflow, signInByForm as signIn, test } from './support.ts'
 
-test('a wrong password is told plainly, the right one leads home', async ({ page }) => {
+test('a wrong password shows a clear message, the right one leads to Home', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel(/username/i).fill('buyer')
   await page.locator('input[type=password]').fill('wrong-password')
@@ -30,7 +30,7 @@ test('a user who is sent to the sign-in returns to the page they asked for', asy
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('the way in is accessible and fits a phone', async ({ page }) => {
+test('the sign-in pages are accessible and fit a phone', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/login')
   await expect(page.getByRole('button', { name: /sign in|log ?in/i })).toBeVisible()

@@ -10,7 +10,7 @@ const order = modules.get('order')!
 const receipt = modules.get('receipt')!
 
 describe('resolve', () => {
-  it('has nothing to say about sound descriptors', () => expect(problems).toEqual([]))
+  it('reports no problem in valid descriptors', () => expect(problems).toEqual([]))
 
   it('derives words, number, label and menu place', () => {
     expect([order.title, order.singular, order.application]).toEqual(['Orders', 'Order', 'buy'])
@@ -66,7 +66,7 @@ describe('resolve', () => {
     expect(sections.at(-1)!.title).toBe('Other')
   })
 
-  it('keeps what others write from requests', () => {
+  it('ignores in requests the fields that the system writes', () => {
     const rows = (order.schema.properties as Record<string, { items: { properties: object } }>).items!.items.properties
     expect(Object.keys(rows)).toEqual(['id', 'item_id', 'qty', 'price'])
     expect(order.lines[0]!.field.qty_received).toMatchObject({ writable: false, default: { value: 0 } })
@@ -317,7 +317,7 @@ const CASES: readonly [string, (raw: Record<string, unknown>) => void, string, R
 ]
 
 describe('check', () => {
-  it.each(CASES)('tells: %s', (_, change, pointer, words) => {
+  it.each(CASES)('reports: %s', (_, change, pointer, words) => {
     const found = loadWorld({ ...edit('buy/receipt', change), 'base/tick': { kind: 'log', fields: { at: { type: 'datetime' } } } }).problems
     const messages = found.map((problem) => `${problem.pointer} ${problem.message} ${problem.hint ?? ''}`)
     expect(
@@ -327,7 +327,7 @@ describe('check', () => {
     expect(found.every((problem) => problem.file === 'modules/buy/receipt.json')).toBe(true)
   })
 
-  it('tells the line, and the problems of all files at once', () => {
+  it('reports the line, and the problems of all files at once', () => {
     const broken: Descriptor = { fields: { a: { type: 'text' }, b_id: { type: 'reference', to: 'nowhere' } } }
     const found = loadWorld({ 'base/one': broken, 'base/two': broken, 'base/three': '{ "fields": { ' }).problems
     expect(found.map((problem) => [problem.file, problem.line])).toEqual([
@@ -345,7 +345,7 @@ describe('check', () => {
 
 describe('loader', () => {
   const files = Object.entries(WORLD).map(([name, value]) => ({ path: `modules/${name}.json`, text: JSON.stringify(value) }))
-  it('does again only what a change concerns', () => {
+  it('resolves only the modules that a change affects', () => {
     const loader = new Loader(createRegistries(PARTS))
     const before = loader.load(files).modules
     const changed = files.map((file) =>

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const role = (code: string) => ROLE_TEMPLATES.find((roleTemplate) => roleTemplate.code === code)!
 const grants = (code: string) => grantsOf(role(code), modules)
 
-it('H6: the accountant has nothing to do with payroll, settings or the approval of what they prepare', () => {
+it('H6: accountants have no rights in payroll, settings or the approval of what they prepare', () => {
   const accountant = grants('ACCOUNTANT')
   for (const name of ['payroll', 'payroll_register', 'payroll_reconciliation', 'bank_transmittal', 'payslip', 'employee', 'settings'])
     expect([name, accountant.get(name)]).toEqual([name, undefined])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Schedule } from './schedule.ts'
 
-test('13.16: what runs by the clock says when it last ran, company by company', () => {
+test('13.16: scheduled jobs show when they last ran, per company', () => {
   const schedule = new Schedule()
   schedule.add('leave', 600_000, 'Accruals.')
   schedule.add('outbox', 30_000, 'Notifications.')

@@ -71,12 +71,12 @@ it('keeps the limits of the fields where the form does not say its own', () => {
   expect(given({ odometer_in: 500, note: 'abc' })).toHaveProperty('note')
 })
 
-it('asks for what is required, also by a condition', () => {
+it('requires required fields, also those required by a condition', () => {
   expect(given({})).toEqual({ odometer_in: ['Field is required'] })
   expect(given({ odometer_in: 801 })).toEqual({ extra: ['Field is required'] })
 })
 
-it('requires what the field requires', () => {
+it('applies the required rule of the field', () => {
   expect(given({ odometer_in: 150, fuel: 60 })).toEqual({ note: ['Field is required'] })
   expect(given({ odometer_in: 150, fuel: 60, note: 'A' })).toHaveProperty('note', 'A')
 })

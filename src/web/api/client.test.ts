@@ -48,7 +48,7 @@ test('every call goes below the base, with token, company, time and a JSON conte
   expect(clientTime(new Date(2026, 0, 5, 7, 8, 9))).toBe('2026-01-05 07:08:09')
 })
 
-test('only files are sent as something else than JSON', async () => {
+test('everything but files is sent as JSON', async () => {
   sent.mockImplementation(() => answer({ id: 1 }))
   const form = new FormData()
   form.append('file', new File(['x'], 'x.txt'))
@@ -134,7 +134,7 @@ test('lists that are preloaded are asked once for each filter, and searched here
   }
 })
 
-test('what no loaded place is called is asked of the server, which knows official names and postal codes', async () => {
+test('a place that is not loaded is searched on the server by official name and postal code', async () => {
   preloaded('city')
   sent.mockImplementation((request) =>
     answer(new URL(request.url).searchParams.get('search') ? [{ id: 2, name: 'Marawi' }] : [{ id: 1, name: 'Butig' }]),
@@ -158,7 +158,7 @@ test('a list too long to load is searched by the server, and a changed one is re
   expect(sent).toHaveBeenCalledTimes(1)
 })
 
-test('what the server asks is asked of the person, and the same call is made again with what was confirmed', async () => {
+test('a question of the server is shown to the user, and the call is repeated with the confirmation', async () => {
   const asked = vi.fn(async (_messages: readonly string[]) => true)
   answerQuestions(asked)
   const questions = [{ key: '0123456789abcdef', field: 'rate', message: 'From 1 to 9?', about: 'value' }]

@@ -18,7 +18,7 @@ test('a stream is taken apart at its blank lines, whatever parts it arrives in',
   expect(takeEvents(`${rest}ules\ndata: {"problems":0}\n\n`).events).toEqual([{ type: 'modules', data: { problems: 0 } }])
 })
 
-test("what others write is read again, but never what is being edited, nor one's own writing twice", () => {
+test('changes by other users are reloaded, but not a record that is being edited, and own changes are not reloaded twice', () => {
   const [list, edit] = [
     ['records', 'item', 'list', {}],
     ['records', 'item', 'edit', 3],
@@ -50,7 +50,7 @@ test("the end of one's own job changes lists and dashboards", () => {
   expect([stale(['records', 'item', 'list']), stale(['dashboard', 'talent']), stale(['session'])]).toEqual([true, true, false])
 })
 
-test('reloaded modules are asked for again; broken ones are only told of', () => {
+test('changed modules are fetched again; broken ones only show a message', () => {
   queryClient.setQueryData(['module', 'item'], {})
   receive({ type: 'modules', data: { problems: 2 } })
   expect([getDefaultStore().get(problemsAtom), stale(['module', 'item'])]).toEqual([2, false])
@@ -58,7 +58,7 @@ test('reloaded modules are asked for again; broken ones are only told of', () =>
   expect([getDefaultStore().get(problemsAtom), stale(['module', 'item'])]).toEqual([0, true])
 })
 
-test('rights that change are read again with all that is on screen, but not what is being edited', () => {
+test('changed rights reload everything on the screen except what is being edited', () => {
   const keys = [['navigation'], ['session'], ['module', 'item'], ['records', 'item', 'list', {}], ['records', 'item', 'edit', 3]]
   for (const key of keys) queryClient.setQueryData(key, {})
   receive({ type: 'rights', data: {} })

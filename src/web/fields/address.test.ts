@@ -22,7 +22,7 @@ test('names of the system are read as words where the field says so', () => {
   expect(displayText(fieldOf('code', 'text'), 'password_reset')).toBe('password_reset')
 })
 
-test('free values are read as names and values', () => {
+test('free-form values are shown as names and values', () => {
   const json = fieldOf('overtime', 'json')
   expect(displayText(json, {})).toBe('')
   expect(displayText(json, { regular_holiday: 2.5, rest_day: null })).toBe('Regular holiday: 2.5')

@@ -25,7 +25,7 @@ describe('numeric input', () => {
     expect(whole.min).toBe(0)
   })
   // S293 S306
-  it('has two decimals unless told otherwise, whole numbers none', () => {
+  it('has two decimals by default, whole numbers none', () => {
     expect(['number', 'money', 'percent'].map((type) => numericRules({ type: type as 'number', schema: {} }).scale)).toEqual([2, 2, 2])
     expect(parseNumeric('1.239', numericRules({ type: 'number', schema: {} }))).toBe(1.23)
     expect(formatNumeric(5, numericRules({ type: 'number', schema: {} }))).toBe('5.00')
@@ -39,7 +39,7 @@ describe('numeric input', () => {
     const text = numericRules({ type: 'number', schema: { type: 'string' } })
     expect([outputOf(12.5, money), outputOf(12.5, text), outputOf(null, text)]).toEqual([12.5, '12.5', null])
   })
-  it('keeps only what may be typed', () => {
+  it('accepts only allowed characters', () => {
     expect(cleanNumeric('1,234.567x', money)).toBe('1234.56')
     expect(cleanNumeric('-5', money)).toBe('5')
     expect(cleanNumeric('-5', signed)).toBe('-5')

@@ -72,7 +72,7 @@ test('a dialog is not sent while a text in it names no record', async () => {
   expect(send).not.toHaveBeenCalled()
 })
 
-test('a dialog marks what the record makes necessary, asks for it, and leaves out what does not apply', async () => {
+test('a dialog marks and requires the fields that the record makes necessary, and omits fields that do not apply', async () => {
   const send = vi.fn(async (_input: object) => ({}))
   const box = document.body.appendChild(document.createElement('div'))
   const input = [

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 const files = import.meta.glob<Record<string, string>>('./en*.json', { import: 'default', eager: true })
 
 /** All files end up in one catalogue, where the first text of a key would be used for both. */
-test('no message has two texts', () => {
+test('no message has two translations', () => {
   const owners = new Map<string, string[]>()
   for (const [file, messages] of Object.entries(files))
     for (const key of Object.keys(messages)) owners.set(key, [...(owners.get(key) ?? []), file])

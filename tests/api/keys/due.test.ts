@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => h.close())
 
 // proves: notify[].before, notify[].before.date, notify[].before.days, notify[].when
-test('people are told once of a day that comes, so many days before', async () => {
+test('users are notified once, a set number of days before a due date', async () => {
   const make = (name: string, expires_on: string | null, more: Row = {}) => h.make('key_due', { name, expires_on, watcher_id: 2, ...more })
   await make('Today', '2026-12-21')
   await make('While off', '2026-12-16')

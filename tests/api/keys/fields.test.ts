@@ -57,7 +57,7 @@ test.each([
 
 // proves: fields.*.scale, fields.*.visible, fields.*.computed, fields.*.default, fields.*.default.expr, fields.*.readonly, fields.*.lookup, fields.*.lookup.module,
 // proves: fields.*.lookup.value, fields.*.lookup.where, fields.*.lookup.else, fields.*.fetch, fields.*.to
-test('values come about: defaults, computed, fetched, looked up; what is invisible is not asked for', async () => {
+test('values are filled: defaults, computed, fetched, looked up; hidden fields are not required', async () => {
   const { body } = await send({ rate_id: rate.id, word: 'g', fine: 1.2345 })
   expect(body.data).toMatchObject({
     colour: 'green',
@@ -102,7 +102,7 @@ test('a filter restricts the choice, by constants and by siblings', async () => 
 })
 
 // proves: fields.*.unique, entity.unique
-test('what is unique is taken once', async () => {
+test('a unique value is accepted once', async () => {
   expect((await send({ serial: 'S1' })).status).toBe(200)
   expect(await errorOf({ serial: 'S1' }, 'serial')).toMatch(/already/)
   expect((await send({ code: 'DUP' })).status).toBe(200)
@@ -231,7 +231,7 @@ test('lists find, order, and resolve as the module says', async () => {
 })
 
 // proves: actions, actions.*.code, actions.*.icon, actions.*.title
-test('an action goes by its own code, title and icon', async () => {
+test('an action has its own permission code, title and icon', async () => {
   const made = (await send({})).body.data as Row
   const some = principalOf(h.modules, { user_id: 5, username: 'some', grants: { key_field: ['index', 'view', 'edit', 'delete'] } })
   expect((await h.call('DELETE', `key_field/${String(made.id)}`, undefined, some)).status).toBe(403)

@@ -40,7 +40,7 @@ it.each([
     '/endpoints/GET sums/aliases/0',
     /declared twice/,
   ],
-])('tells: %s', (_, endpoints, pointer, words) => {
+])('reports: %s', (_, endpoints, pointer, words) => {
   const reported = load(endpoints).problems.map((problem) => [problem.pointer, problem.message])
   expect(reported).toEqual([[pointer, expect.stringMatching(words)]])
 })

@@ -85,7 +85,7 @@ const CASES: readonly [string, (raw: Raw) => void, string, RegExp][] = [
   ['range of what is no report', set('calendar', { start: 'transaction_date', range: ['a', 'b'] }), '/calendar/range', /Only reports/],
 ]
 
-it.each(CASES)('tells: %s', (_, change, pointer, words) => {
+it.each(CASES)('reports: %s', (_, change, pointer, words) => {
   const reported = loadWorld(edit('buy/receipt', change)).problems.map(
     (problem) => `${problem.pointer} ${problem.message} ${problem.hint ?? ''}`,
   )

@@ -223,7 +223,7 @@ describe('rules', () => {
     expect(computer.validate({ items: [] })).toEqual({ items: ['Add at least one line.'] })
   })
 
-  it('tells the state of each field and cell', () => {
+  it('reports the state of each field and cell', () => {
     const state = computer.state({ charge: 1, rate: 0, items: [] })
     expect(state.fields.reason).toEqual({ visible: true, readonly: true, required: true })
     expect(state.row('items', { item: null }).serials).toEqual({
@@ -255,7 +255,7 @@ describe('prefilling', () => {
     })
   })
 
-  it('fetches over a default, which is nobody’s entry, unless the picked record brings nothing', () => {
+  it('a fetched value replaces a default, unless the picked record has none', () => {
     const fields = [field('vat_class', 'text', { default: { value: 'V' }, fetch: [{ from: 'item_id', path: 'vat_class' }] })]
     const exempt = { id: 1, name: 'Rice', vat_class: 'E' }
     expect(applyFetch(fields, { vat_class: 'V' }, { field: 'item_id', picked: exempt })).toEqual({ vat_class: 'E' })
@@ -292,7 +292,7 @@ describe('prefilling', () => {
   })
 })
 
-it('leaves the checks of empty optional values alone', () => {
+it('does not check empty optional values', () => {
   const { modules } = loadWorld({
     'base/policy': {
       fields: {

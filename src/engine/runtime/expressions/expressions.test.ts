@@ -68,7 +68,7 @@ describe('reads', () => {
     expect([...reads].sort()).toEqual(['parent.items', 'parent.items.qty', 'parent.rate', 'qty'])
   })
 
-  it('tells every problem at once, and the tables looked up', () => {
+  it('reports every problem at once, and the lookup tables that are read', () => {
     const answer = analyse('aaa + bbb + lookup("a.b.c", rate, today())', { record: header, globals: GLOBALS })
     expect(answer.problems).toHaveLength(2)
     expect(answer.lookups).toEqual(['a.b.c'])

@@ -30,7 +30,7 @@ describe('dates', () => {
     expect(format.formatDate('nonsense')).toBe('')
   })
 
-  it('tells how long ago', () => {
+  it('says how long ago something happened', () => {
     const now = new Date('2026-01-31T12:00:00Z')
     expect(format.formatRelative('2026-01-31T11:59:30Z', now)).toBe('just now')
     expect(format.formatRelative('2026-01-31T09:00:00Z', now)).toBe('3 hours ago')

@@ -187,7 +187,7 @@ describe('the names rule', () => {
     ])
   })
 
-  it('tells people apart whose reads differ', () => {
+  it('distinguishes users whose rights to read differ', () => {
     const principal = (grants: Record<string, string[]>) => ({ ...person, ...who(grants) })
     const key = (grants: Record<string, string[]>) => rightsKey(principal(grants), modules, order)
     expect(key({ order: ['index'] })).toBe(key({ order: ['index'], remote: ['index'] }))

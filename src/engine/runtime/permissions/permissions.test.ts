@@ -64,13 +64,13 @@ describe('codes', () => {
 })
 
 describe('rows', () => {
-  it('are those of the branches, and of no branch', () => {
+  it('are the rows of the user’s branches and the rows without a branch', () => {
     const predicate = scope(person(['view']), branched, 'paginate')
     expect([{ branch_id: 1 }, { branch_id: 3 }, { branch_id: null }].map((row) => holds(predicate, row))).toEqual([true, false, true])
     expect(scope(person(['view'], { branch_ids: [] }), branched, 'view')).toEqual({ kind: 'all' })
   })
 
-  it('are the own ones where there is an owner, until view_all', () => {
+  it('are the user’s own rows where the module has an owner, and all rows with view_all', () => {
     const predicate = scope(person(['view']), owned, 'view')
     expect(holds(predicate, { employee_id: 10, branch_id: 9 })).toBe(true)
     expect(holds(predicate, { employee_id: 11 })).toBe(false)
@@ -79,7 +79,7 @@ describe('rows', () => {
     expect(scope(person(['view'], { employee_id: null }), owned, 'view').kind).toBe('awaiting')
   })
 
-  it('are none for actions not granted or not known', () => {
+  it('are none for actions that are not granted or unknown', () => {
     expect(scope(person(['view']), branched, 'edit')).toEqual({ kind: 'none' })
     expect(scope(person(['view']), branched, 'explode')).toEqual({ kind: 'none' })
     expect(scope(person([]), branched, 'dropdown')).toEqual({ kind: 'none' })
@@ -149,7 +149,7 @@ describe('a module cut to its reader', () => {
     },
   })
 
-  it('has nothing of what is withheld', () => {
+  it('lacks the fields that the reader may not see', () => {
     const cut = cutModule(whole, person(['view']))
     expect(cut.fields.map((each) => each.name)).toEqual(['code', 'yearly', 'tripled'])
     expect(cut.lines[0]!.columns).toEqual(['qty', 'amount'])
@@ -200,7 +200,7 @@ describe('a module cut to its reader', () => {
     expect([cut([]), cut(['compensation'])]).toEqual([1, 2])
   })
 
-  it('is whole, with the same hash, for who may see everything', () => {
+  it('is complete and has the same hash for a reader who may see everything', () => {
     const cut = cutModule(whole, person(['view'], { access: ['compensation'] }))
     expect([cut.fields.length, cut.compute.length, cut.hash]).toEqual([5, 4, whole.hash])
   })

@@ -24,7 +24,7 @@ test.each([
   expect(findPeriod(text, '2026-11-24')).toMatchObject({ from, to })
 })
 
-test('13.10: a month without a year is to come where what is asked about is', () => {
+test('13.10: a month without a year lies in the future where the question is about the future', () => {
   expect(findPeriod('due in december', '2026-11-24', true)).toMatchObject({ from: '2026-12-01', to: '2026-12-31' })
   expect(findPeriod('due in january', '2026-11-24', true)).toMatchObject({ from: '2027-01-01', to: '2027-01-31' })
 })

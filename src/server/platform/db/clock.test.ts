@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClock, dayIn } from './clock.ts'
 
-test('a clock that runs separately moves for its own work only', async () => {
+test('a separate clock moves only for the work that it is given', async () => {
   const clock = createClock({ start: '2026-11-21', frozen: true })
   const seen: string[] = []
   let go = () => {}

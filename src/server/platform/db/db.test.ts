@@ -111,7 +111,7 @@ describe('database', () => {
     expect(await db.prepared('SELECT $1::int AS i', ['5'])).toEqual([{ i: 5 }])
   })
 
-  test('hears what a transaction notified once it has committed', async () => {
+  test('receives the notifications of a transaction after its commit', async () => {
     const heard = Promise.withResolvers<string>()
     const stop = await database.listen('t_db', heard.resolve)
     await database.db.tx(() => database.db.query("NOTIFY t_db, 'x'"))
@@ -128,7 +128,7 @@ describe('database', () => {
     expect((await read())[0]).toHaveProperty('extra', null)
   })
 
-  test('what is asked again is prepared; with a long list only where one plan serves all lists', async () => {
+  test('repeated statements are prepared; with a long list of values only where one plan fits all lists', async () => {
     const { db } = database
     const ids = (length: number) => Array.from({ length }, (_, n) => n)
     const few = sql`SELECT id FROM t_db.n WHERE id = ANY (${ids(3)}::bigint[])`

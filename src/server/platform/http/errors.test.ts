@@ -5,7 +5,7 @@ import { toErrorResponse } from './errors.ts'
 
 const map = (error: unknown) => toErrorResponse(error, () => undefined)
 
-test('every kind of error has a code of its own, and 10009 keeps its meaning', () => {
+test('every kind of error has a separate code, and 10009 keeps its meaning', () => {
   const codes = Object.values(CODES).map((entry) => entry.code)
   expect(new Set(codes).size).toBe(codes.length)
   expect(CODES.superseded.code).toBe(10009)
@@ -20,7 +20,7 @@ test('a rule keeps its name and a locked period its status', () => {
   expect(map(new AppError('conflict', 'x', { details: { mine: 1 } })).body.details).toEqual({ mine: 1 })
 })
 
-test('what the arithmetic refuses is a message on its field', () => {
+test('a calculation error is a message on its field', () => {
   expect(map(new DomainError('qty', 'Quantity must be greater than zero.'))).toMatchObject({
     status: 400,
     body: { code: 10001, errors: { qty: ['Quantity must be greater than zero.'] } },
@@ -54,7 +54,7 @@ test('refusals of the database speak of fields, not of tables', () => {
   expect(map({ code: '22003' }).status).toBe(400)
 })
 
-test('a fault tells only a reference', () => {
+test('an internal error shows only its reference number', () => {
   let logged: unknown
   const cause = new Error('relation "co_demo.secret" does not exist')
   const { status, body } = toErrorResponse(cause, (id, error) => {

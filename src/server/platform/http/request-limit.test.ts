@@ -24,7 +24,7 @@ const ask = async (url: string, bearer?: string, times = 1): Promise<number[]> =
   return codes
 }
 
-test('each session has a limit of its own', async () => {
+test('each session has a separate limit', async () => {
   const [hr, buyer] = [token('hr'), token('buyer')]
   limit.signedIn(hr)
   limit.signedIn(buyer)
@@ -33,7 +33,7 @@ test('each session has a limit of its own', async () => {
   expect(await ask('/api/v1/thing', undefined, MAX + 1)).toEqual([200, 200, 200, 429])
 })
 
-test('tokens that were made up count together', async () => {
+test('invalid tokens share one limit', async () => {
   for (let n = 0; n < MAX; n++) expect(await ask('/api/v1/thing', token(`guess-${n}`))).toEqual([200])
   expect(await ask('/api/v1/thing', token('guess-last'))).toEqual([429])
 })

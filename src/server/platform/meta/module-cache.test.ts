@@ -73,7 +73,7 @@ it('asks for another set when what descriptors may name, or the engine, changes'
   expect(key(cacheOf(copy), registries)).toBe(before)
 })
 
-it('resolves anew what was cut short or damaged on disk, and leaves no set of unsound descriptors', () => {
+it('resolves again what was truncated or damaged on disk, and stores no invalid descriptors', () => {
   const whole = open(world('Goods')).shipped
   const [path] = written()
   const bytes = readFileSync(path!)

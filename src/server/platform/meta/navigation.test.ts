@@ -70,7 +70,7 @@ test('Workforce begins with its dashboard; the other groups follow by name', () 
 })
 
 // proves: alsoIn[].title, alsoIn[].filter
-test('another application calls a module by what is done with it there, and opens its list narrowed to that', () => {
+test('another application names a module by its use there, and opens its list with that filter', () => {
   const text = JSON.stringify({
     group: 'Purchasing',
     fields: { name: { type: 'text' }, status: { type: 'select', options: ['open', 'partly', 'done'] } },
@@ -88,7 +88,7 @@ test('another application calls a module by what is done with it there, and open
   })
 })
 
-test('no button begins what begins on another page', async () => {
+test('no button starts a process that starts on another page', async () => {
   const { modules } = await productModules()
   expect([...modules.values()].filter((module) => module.actions.new && beginsElsewhere(module)).map(({ name }) => name)).toEqual([
     'report_schedule',

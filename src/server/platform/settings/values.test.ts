@@ -7,7 +7,7 @@ import { settingProblem } from './values.ts'
 const definitions = settings as readonly SettingEntry[]
 const problem = (key: string, value: unknown) => settingProblem(definitions.find((definition) => definition.key === key)!, value)
 
-it('every default is allowed, and every number has a lower limit', () => {
+it('every default is valid, and every number has a lower limit', () => {
   expect(definitions.flatMap((definition) => settingProblem(definition, definition.default) ?? [])).toEqual([])
   expect(definitions.filter(({ type, minimum }) => type === 'number' && minimum === undefined)).toEqual([])
 })

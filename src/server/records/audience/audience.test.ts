@@ -20,7 +20,7 @@ const owned = moduleWith({ owner: 'employee_id', supervised: true })
 const filing = (employee_id: number, status = 'posted') => ({ module: 'filing', row: { employee_id, status } })
 
 describe('M5: an event of a record is heard', () => {
-  test('only with the right to list the module', () => {
+  test('only by users with the right to list the module', () => {
     const open = moduleWith({})
     expect(hears(reader(open, ['view']), { module: 'filing', row: {} })).toBe(true)
     expect(hears(reader(open, ['new']), { module: 'filing', row: {} })).toBe(false)
@@ -30,7 +30,7 @@ describe('M5: an event of a record is heard', () => {
     expect(hears(reader(owned, []), { module: 'filing' })).toBe(false)
   })
 
-  test('by its owner, with view_all, by whom it awaits, and by who leads the owner', () => {
+  test('by its owner, users with view_all, the awaited approver and the owner’s manager', () => {
     expect(hears(reader(owned, ['view']), filing(10))).toBe(true)
     expect(hears(reader(owned, ['view']), filing(11))).toBe(false)
     expect(hears(reader(owned, ['view', 'view_all']), filing(11))).toBe(true)

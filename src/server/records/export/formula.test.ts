@@ -23,7 +23,7 @@ test('L8: no cell begins a formula, neither where spreadsheets split at commas n
   expect(cells.filter((cell) => /^[\s"]*[=+\-@]/.test(cell))).toEqual([])
 })
 
-test('L8: what was exported is imported as it was, numbers included', () => {
+test('L8: an exported file is imported with identical values, numbers included', () => {
   const plain = ['-5', '-5.25', '0', 'a; b', "it's", '2026-01-05', 'a-b; c-d']
   const rows = parse(csvLine([...HOSTILE, ...plain])) as string[][]
   expect(rows[0]!.map(restore)).toEqual([...HOSTILE, ...plain])

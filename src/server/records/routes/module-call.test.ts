@@ -61,7 +61,7 @@ test('an endpoint that replaces a built-in call answers it; the other calls stay
   expect(await data('GET', 'order')).toBe('built in')
 })
 
-test('what no built-in call takes reaches the endpoints: words in the place of an id, calls beside transitions, the root', async () => {
+test('requests that no built-in call answers reach the endpoints: words instead of an id, calls beside transitions, the root', async () => {
   expect(await data('GET', 'order/file.csv')).toEqual({ name: 'own.file', params: { name: 'file.csv' } })
   expect(await data('POST', 'order/7/close-day')).toEqual({ name: 'own.close', params: { id: '7' } })
   expect(await data('POST', 'order/7/post')).toEqual({ id: 7, action: 'post' })

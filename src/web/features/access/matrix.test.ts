@@ -29,7 +29,7 @@ test('viewing brings the list along, and losing the list loses the view', () => 
   expect(withCode(row(1, { enabled: false }), 'index', true).enabled).toBe(true)
 })
 
-test('what is set back is no change', () => {
+test('a value that is set back is no change', () => {
   const saved = [row(1, { codes: ['index'] }), row(2)]
   const once = edited(NO_EDITS, [withAll(saved[0]!, true)], saved)
   expect(once.size).toBe(1)
@@ -38,7 +38,7 @@ test('what is set back is no change', () => {
 })
 
 // S345
-test('a role is told of new modules, of codes given and taken, and of modules switched', () => {
+test('the summary of a role names new modules, granted and removed codes, and modules switched on or off', () => {
   const saved = [row(1, { codes: ['index', 'view'] }), row(2), row(3, { codes: ['index'] })]
   const edits = edited(
     NO_EDITS,
@@ -53,7 +53,7 @@ test('a role is told of new modules, of codes given and taken, and of modules sw
   expect(changes.enable).toEqual([])
 })
 
-test('a search keeps the headings of what it leaves', () => {
+test('a search keeps the headings of its results', () => {
   const lines = linesOf(
     [row(1), row(2, { group: 'Reports', title: 'Aging' }), row(3, { group: 'Reports', codes: ['index'] })],
     'reports',

@@ -23,14 +23,14 @@ const rows = [
 ]
 const names = (search: string, least: number) => narrowedNet(rows, { search, least }).map(({ employee }) => employee.name)
 
-test('changes of net pay are narrowed by name and by percent; who came or left is always told', () => {
+test('changes of net pay are filtered by name and percent; joiners and leavers are always listed', () => {
   expect(names('', 0)).toEqual(['Abad, Ana', 'Bello, Ben', 'Diaz, Dan', 'Enriquez, Eva'])
   expect(names('', 10)).toEqual(['Abad, Ana', 'Diaz, Dan', 'Enriquez, Eva'])
   expect(names('ben bello', 0)).toEqual(['Bello, Ben'])
   expect(netTotals(rows)).toEqual({ changed: 2, joined: 1, left: 1, variance: 3_100 })
 })
 
-test('changes of net pay are narrowed by pesos, department and cause, and exported without formulas', () => {
+test('changes of net pay are filtered by amount, department and cause, and exported without formulas', () => {
   const known = rows.map((each, index) => ({
     ...each,
     department: index % 2 ? 'Sales' : '=Admin',

@@ -10,7 +10,7 @@ const problem = (id: number, kind: string, message: string, severity: Problem['s
   message,
 })
 
-test('a problem that many employees have alike is one, with all of them', () => {
+test('a problem shared by many employees is shown once, with all of them', () => {
   const stale = Array.from({ length: 120 }, (_, index) => problem(index + 1, 'stale', 'Another payroll changed: precompute again', 'error'))
   const others = [
     problem(7, 'missing_id', 'TIN number is missing'),

@@ -64,7 +64,7 @@ describe('idle time', () => {
     expect(idle).toHaveBeenCalledTimes(1)
   })
 
-  it('counts what is done in other tabs', () => {
+  it('counts activity in other tabs', () => {
     const { clock, pass, idle } = start()
     pass(100_000)
     localStorage.setItem('LAST_ACTIVITY', String(clock.now()))
@@ -81,7 +81,7 @@ describe('idle time', () => {
     expect(idle).toHaveBeenCalledTimes(1)
   })
 
-  it('stops when told', () => {
+  it('stops when it is disposed', () => {
     const { pass, idle } = start()
     stop()
     pass(IDLE_MS * 2)

@@ -12,7 +12,7 @@ describe('passwords of recovery', () => {
   ])('%j: %s', (password, message) => expect(recoveryRules(password, password).password).toBe(message))
 
   // S225 S226
-  it('has to be repeated, and holds only then', () => {
+  it('must be repeated identically', () => {
     expect(recoveryRules('Abcdefg1', 'Abcdefg').confirm).toBe('Password does not match!')
     expect(holds(recoveryRules('Abcdefg1', 'Abcdefg'))).toBe(false)
     expect(holds(recoveryRules('Abcdefg1', 'Abcdefg1'))).toBe(true)
@@ -22,7 +22,7 @@ describe('passwords of recovery', () => {
 
 describe('the Update Password form', () => {
   // S229 S230
-  it('asks for length and repetition, in its own words', () => {
+  it('asks for length and repetition in the specified texts', () => {
     expect(updateRules('', '')).toEqual({ password: 'Field is required', confirm: 'Field is required' })
     expect(updateRules('short', 'short').password).toBe('At least use 8 characters')
     expect(updateRules('long enough', 'other').confirm).toBe('Password does not match!.')

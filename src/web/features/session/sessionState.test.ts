@@ -19,7 +19,7 @@ describe('what an answer to validate means', () => {
     expect(sessionState(session, failed(503))).toBe('maintenance')
     for (const status of [400, 401, 403, 404, 500]) expect(sessionState(session, failed(status))).toBe('invalid')
   })
-  it('no answer says nothing', () => {
+  it('a missing answer leaves the state unknown', () => {
     for (const status of [0, 429, 502, 504]) expect(sessionState(session, failed(status))).toBe('valid')
     expect(sessionState(undefined, failed(0))).toBe('asking')
     // A page with something half typed stays while the server is busy.

@@ -38,7 +38,7 @@ const ROWS = [
 const filled = () => new RecordStore(shape, { remarks: 'a', total: 12, items: ROWS }, doubling)
 
 describe('record store', () => {
-  it('recomputes and tells only what a cell reaches', () => {
+  it('recomputes and notifies only the cells that depend on the edited one', () => {
     const store = filled()
     const [first, second] = store.keys('items') as [string, string]
     const touched = vi.fn()

@@ -8,7 +8,7 @@ import { calculatorFor } from '../form/calculator.ts'
 import { RecordStore } from '../form/store.ts'
 import { LineGrid } from './LineGrid.tsx'
 
-test('a date that cannot be read is kept to be mended, and holds the save back', async () => {
+test('an unreadable date stays in the field and prevents saving', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   for (const size of ['clientHeight', 'clientWidth'] as const)
     Object.defineProperty(HTMLDivElement.prototype, size, { configurable: true, get: () => 900 })

@@ -95,7 +95,7 @@ test('Shift with the arrows selects a block, which is copied, emptied and filled
   expect(document.activeElement).toBe(grid)
 })
 
-test('what is done to a cell is done where its line has moved to', async () => {
+test('an edit of a cell follows its line when the line is moved', async () => {
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await press(key)
   await press('ArrowUp', { altKey: true })
   expect(column('qty')).toEqual([2, 1, 3])
@@ -198,7 +198,7 @@ test('on a phone a field that is typed row after row is an input of its card, wh
   expect(document.querySelector('li input')).toBeNull()
 })
 
-test('what is written by what happens later is no column of a new record until it has a value', () => {
+test('fields that later steps write are no columns of a new record until they have a value', () => {
   const fields: Field[] = [fieldOf('qty', 'quantity'), fieldOf('qty_received', 'quantity', { later: true, writable: false })]
   const lines = linesOf('items', fields)
   const names = (isNew: boolean, rows: Row[]) => gridFields(lines, isNew, rows).map(({ name }) => name)
@@ -214,7 +214,7 @@ test('a cell that is opened has its digits marked, so that typing takes their pl
   expect([input.value, input.selectionStart, input.selectionEnd]).toEqual(['10', 0, 2])
 })
 
-test('a table that is read leaves out what no row says, and what its subject is called already', () => {
+test('a read-only table omits empty columns and the name of its own subject', () => {
   const fields: Field[] = [
     fieldOf('item_id', 'reference', { refAs: 'item' }),
     fieldOf('description', 'text'),

@@ -114,7 +114,7 @@ describe('plan', () => {
     expect(await db.query('SELECT x FROM t_plan.thing__lines ORDER BY id')).toEqual([{ x: '1.25' }, { x: '9' }])
   })
 
-  test('a table that no module asks for stays until it is dropped by name', () => {
+  test('a table that no module needs remains until it is dropped by name', () => {
     const { steps, next } = plan('t_plan', [{ spec: table(), parked: [] }], [])
     expect(kinds(steps)).toEqual(['destructive: drop a table that no module asks for'])
     expect(next).toHaveLength(1)
@@ -145,7 +145,7 @@ test('a preview says how many rows each step converts, sets aside or drops', asy
   expect(all.filter(({ sql }) => sql.startsWith('DROP TABLE'))).toMatchObject([{ table: 'tag', rows: 3 }])
 })
 
-test('values that occur twice keep their rule from coming into force, and nothing else', async () => {
+test('duplicate values postpone their unique index, and nothing else', async () => {
   const { db } = database
   const modules = (code: object, more: object = {}) =>
     loadWorld({ 'base/tag': { fields: { name: { type: 'text' }, code: { type: 'code', ...code }, ...more } } }).modules
@@ -170,7 +170,7 @@ test('values that occur twice keep their rule from coming into force, and nothin
 })
 
 // proves: entity.fillfactor
-test('rows that leave half of their page empty are updated beside themselves, without their indexes', async () => {
+test('pages are left half empty so that updates stay on the same page and need no index entries', async () => {
   const { db } = database
   const modules = (entity: object) =>
     loadWorld({ 'base/tag': { entity, fields: { name: { type: 'text', index: true }, seats: { type: 'integer' } } } }).modules

@@ -21,7 +21,7 @@ test('a search finds by every word, in label, key, group and description', () =>
   expect(grouped(all, 'nothing', false).size).toBe(0)
 })
 
-test('values read as people say them', () => {
+test('values are shown in words', () => {
   expect(valueText(setting('a'), true, 'Yes', 'No')).toBe('Yes')
   expect(valueText(setting('a', { options: [{ value: 'fifo', label: 'First in' }] }), 'fifo', 'Yes', 'No')).toBe('First in')
   expect(valueText(setting('a'), null, 'Yes', 'No')).toBe('—')

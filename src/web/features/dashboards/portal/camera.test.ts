@@ -4,7 +4,7 @@ import { punch } from './punch.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('13.5: a camera that is refused, missing or in use is told apart', async () => {
+test('13.5: a refused, a missing and a busy camera have different messages', async () => {
   expect(
     ['NotAllowedError', 'SecurityError', 'NotFoundError', 'OverconstrainedError', 'NotReadableError'].map((name) =>
       failureOf(new DOMException('', name)),

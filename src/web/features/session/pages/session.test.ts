@@ -4,7 +4,7 @@ import { clock } from './countdown.ts'
 import { maskEmail } from './maskEmail.ts'
 import { licenseKey } from './SetUp.tsx'
 
-describe('small words of the way in', () => {
+describe('texts of the sign-in pages', () => {
   // S220
   it('masks what stands between the first two characters and the @', () => {
     expect(maskEmail('maria@example.com')).toBe('ma***@example.com')
