@@ -148,7 +148,7 @@ test('from the request to the check, and all the way back', async ({ browser, ba
     .getByRole('option', { name: /^BDO Unibank ·/ })
     .first()
     .click()
-  await accountant.getByLabel('Check no.').fill(`CK-${mark}`)
+  await accountant.getByRole('textbox', { name: 'Check no.' }).fill(`CK-${mark}`)
   await expectFigures(accountant, { 'Net amount': '222.89' })
   const check = await save(accountant)
   await post(accountant, 'Posted')
