@@ -774,7 +774,7 @@ export interface Field {
    */
   scale?: number
   /**
-   * Presentation other than the type's usual one. `hidden`: not drawn. `radio`, for a reference: buttons instead of a list. `words`, for a text or a multiselect without options: names in code as words. `birthdate`, for a date: the calendar begins in 1990. `list`, for a json: texts, each entered by itself. `card`, for a field of rows that is typed row after row: on a phone it is an input of the row's card. `bookmark`, for a boolean column of a report that `opens` lists: a star that sets and removes the reader's bookmark.
+   * Presentation other than the type's usual one. `hidden`: not drawn; a parameter of a report is drawn where its address sets it, so that figures of other reports can lead with it. `radio`, for a reference: buttons instead of a list. `words`, for a text or a multiselect without options: names in code as words. `birthdate`, for a date: the calendar begins in 1990. `list`, for a json: texts, each entered by itself. `card`, for a field of rows that is typed row after row: on a phone it is an input of the row's card. `bookmark`, for a boolean column of a report that `opens` lists: a star that sets and removes the reader's bookmark.
    */
   widget?: 'hidden' | 'radio' | 'words' | 'birthdate' | 'list' | 'card' | 'bookmark'
   /**

@@ -87,6 +87,9 @@ function useProposed(parameters: readonly Field[], { draft, set, onFilled }: Pro
 const asFilters = (values: Row): Filters =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (isEmpty(value) ? [] : [[name, { eq: String(value) }]])))
 
+/** A parameter for the figures of other reports is shown only where the address sets it, so that the user can take it off. */
+const isShown = (filters: Filters) => (field: Field) => field.widget !== 'hidden' || !isEmpty(filters[field.name]?.eq)
+
 /**
  * The parameters of a report. It runs on submit only, so that half-typed parameters cost nothing; and at once where what
  * it lacks was proposed, and the user has not begun to choose.
@@ -135,7 +138,7 @@ const ReportParameters = ({
   }
   return (
     <form ref={form} className={styles.bar} noValidate onSubmit={(event) => void submit(event)}>
-      {parameters.map((field) => {
+      {parameters.filter(isShown(filters)).map((field) => {
         const Input = inputOf(field)
         return (
           <div key={field.name} className={styles.field}>

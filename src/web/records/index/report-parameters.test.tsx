@@ -7,6 +7,7 @@ import type { Field, Row } from '../../../engine/model/module.ts'
 import { FieldClientProvider } from '../../fields/client.ts'
 import { STORY_REFS, storyClient } from '../../fields/storyClient.ts'
 import { fieldOf } from '../../fields/testing.ts'
+import type { Filters } from './url-state.ts'
 
 vi.mock('../form/useEnv.ts', () => ({ useEnv: () => ({ settings: {}, today: () => '2026-11-26', now: () => '2026-11-26T01:00:00Z' }) }))
 const { default: ReportParameters } = await import('./ReportParameters.tsx')
@@ -18,7 +19,7 @@ afterEach(() => unmount())
 const account = (more: Partial<Field> = {}) => fieldOf('account_id', 'reference', { to: 'account', required: true, ...more })
 
 /** The parameters on screen, where the server has `accounts` for a filter. */
-async function shown(parameters: readonly Field[], accounts: (filter: Row | undefined) => typeof STORY_REFS) {
+async function shown(parameters: readonly Field[], accounts: (filter: Row | undefined) => typeof STORY_REFS, filters: Filters = {}) {
   const page = document.body.appendChild(document.createElement('div'))
   const root = createRoot(page)
   unmount = async () => {
@@ -31,7 +32,7 @@ async function shown(parameters: readonly Field[], accounts: (filter: Row | unde
     root.render(
       <MantineProvider env="test">
         <FieldClientProvider value={{ ...storyClient, dropdown }}>
-          <ReportParameters parameters={parameters} filters={{}} onShow={onShow} />
+          <ReportParameters parameters={parameters} filters={filters} onShow={onShow} />
         </FieldClientProvider>
       </MantineProvider>,
     ),
@@ -62,4 +63,15 @@ test('a report that still lacks a value waits for it, with what was proposed in 
   await run()
   expect(onShow).not.toHaveBeenCalled()
   expect(document.activeElement?.id).toBe('parameter-note')
+})
+
+test('a hidden parameter is shown where the address sets it, and can be switched off there', async () => {
+  const parameters = [fieldOf('note', 'text'), fieldOf('before_closing', 'boolean', { widget: 'hidden' })]
+  const plain = await shown(parameters, () => [])
+  expect(plain.page.querySelector('#parameter-before_closing')).toBeNull()
+  await unmount()
+  const { page, run, onShow } = await shown(parameters, () => [], { before_closing: { eq: 'true' } })
+  await act(async () => page.querySelector<HTMLInputElement>('#parameter-before_closing')!.click())
+  await run()
+  expect(onShow).toHaveBeenCalledWith({ before_closing: { eq: 'false' } })
 })
