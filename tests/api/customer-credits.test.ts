@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { DRIFTS, findings } from './control-accounts.ts'
 import { journalOf } from './gold.ts'
-import { type Host, openHost, salesMasters } from './trading-host.ts'
+import { documents, type Host, openHost, salesMasters } from './trading-host.ts'
 
 let host: Host
 let m: Awaited<ReturnType<typeof salesMasters>>
@@ -19,14 +19,7 @@ afterAll(async () => {
   await host.close()
 })
 
-const draft = async (module: string, body: Row): Promise<Row> => ({
-  ...(await host.ok('POST', module, { transaction_date: today, branch_id: m.branch, ...body })),
-  module,
-})
-async function posted(module: string, body: Row): Promise<Row> {
-  const made = await draft(module, body)
-  return { ...(await host.ok('POST', `${module}/${String(made.id)}/post`, {})), module }
-}
+const { draft, posted } = documents(() => ({ host, head: { transaction_date: today, branch_id: m.branch } }))
 const act = (record: Row, action: string, body: Row = {}) => host.refused(`${String(record.module)}/${String(record.id)}/${action}`, body)
 const read = (record: Row) => host.ok('GET', `${String(record.module)}/${String(record.id)}`)
 const undo = (record: Row) => act(record, 'void', { void_reason: 'made by mistake' })

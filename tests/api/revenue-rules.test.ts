@@ -6,7 +6,7 @@ import type { EvalEnv } from '../../src/engine/runtime/expressions/index.ts'
 import { addDays } from '../../src/kernel/dates.ts'
 import { journalOf } from './gold.ts'
 import { principalOf } from './harness.ts'
-import { type Host, openHost, salesMasters } from './trading-host.ts'
+import { documents, type Host, openHost, salesMasters } from './trading-host.ts'
 
 let host: Host
 let m: Awaited<ReturnType<typeof salesMasters>>
@@ -26,14 +26,7 @@ beforeAll(async () => {
 afterAll(() => host.close())
 
 let today = '2026-01-02'
-const draft = async (module: string, body: Row): Promise<Row> => ({
-  ...(await host.ok('POST', module, { transaction_date: today, branch_id: m.branch, ...body })),
-  module,
-})
-async function posted(module: string, body: Row): Promise<Row> {
-  const made = await draft(module, body)
-  return { ...(await host.ok('POST', `${module}/${String(made.id)}/post`, {})), module }
-}
+const { draft, posted } = documents(() => ({ host, head: { transaction_date: today, branch_id: m.branch } }))
 const act = async (record: Row, action: string, body: Row = {}, as?: Principal): Promise<string> => {
   const { status, body: answer } = await host.harness.call('POST', `${String(record.module)}/${String(record.id)}/${action}`, body, as)
   if (status >= 500) throw new Error(answer.message)

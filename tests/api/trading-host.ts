@@ -178,3 +178,16 @@ export async function salesBooks(host: Host): Promise<Row> {
     (SELECT json_agg(status ORDER BY id) FROM {s}.check_register WHERE status <> 'voided') AS checks`)
   return row!
 }
+
+/** Makes documents as drafts or posted, with the head that a test file gives all of them; the answer knows its module. */
+export function documents(given: () => { readonly host: Host; readonly head: Row }) {
+  const draft = async (module: string, body: Row): Promise<Row> => {
+    const { host, head } = given()
+    return { ...(await host.ok('POST', module, { ...head, ...body })), module }
+  }
+  const posted = async (module: string, body: Row): Promise<Row> => {
+    const { id } = await draft(module, body)
+    return { ...(await given().host.ok('POST', `${module}/${String(id)}/post`, {})), module }
+  }
+  return { draft, posted }
+}

@@ -271,8 +271,8 @@ function fetchInto(module: Module, record: Row): boolean {
 function fetchPart(fields: readonly Field[], row: Row, lines?: Lines, parent?: Row): boolean {
   let more = false
   for (const field of fields) {
-    for (const { from, path } of field.fetch ?? []) {
-      if (!isEmpty(row[field.name])) break
+    if (!field.fetch || !isEmpty(row[field.name])) continue
+    for (const { from, path } of field.fetch) {
       const refAs = fields.find((candidate) => candidate.name === from)?.refAs
       const source = refAs ? row[refAs] : lines && from.startsWith('parent.') ? parent?.[from.slice(7).replace(/_id$/, '')] : undefined
       const value = path
@@ -281,6 +281,7 @@ function fetchPart(fields: readonly Field[], row: Row, lines?: Lines, parent?: R
       if (value === undefined || value === null) continue
       row[field.name] = value
       more ||= field.to !== undefined
+      break
     }
   }
   return more

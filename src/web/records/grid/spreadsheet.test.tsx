@@ -214,7 +214,7 @@ test('a cell that is opened has its digits marked, so that typing takes their pl
   expect([input.value, input.selectionStart, input.selectionEnd]).toEqual(['10', 0, 2])
 })
 
-test('a read-only table omits empty columns and the name of its own subject', () => {
+test('a read-only table omits empty columns and the name of the record that it stands in', () => {
   const fields: Field[] = [
     fieldOf('item_id', 'reference', { refAs: 'item' }),
     fieldOf('description', 'text'),
