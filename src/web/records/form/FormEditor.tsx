@@ -99,8 +99,8 @@ export function FormEditor({
       ]
     : []
   if (id === null) {
-    // A source without a field in the form needs a button; the first one is the usual one, others are in the menu.
-    const usual = module.sources.find(({ field }) => !field)
+    // A source that no field of the form can choose needs a button; the first one is the usual one, others are in the menu.
+    const usual = module.sources.find(({ field }) => !field || !module.field[field]?.writable)
     for (const source of module.sources) {
       actions.push({
         name: `from-${source.module}`,
