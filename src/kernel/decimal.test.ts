@@ -17,7 +17,7 @@ test.each([
     expect([toCents(value), unitsOf(value, 6)]).toEqual([cents, micros])
 })
 
-test('the decimal of a text, the same again for texts that come often', () => {
+test('parses a text to a decimal, the same instance for frequent texts', () => {
   expect(ofText('0.1500').toFixed()).toBe('0.15')
   expect(ofText('0.1500')).toBe(ofText('0.1500'))
   expect(Array.from({ length: 6000 }, (_, n) => ofText(`${n}.5`).times(2).toNumber()).every((double, n) => double === 2 * n + 1)).toBe(true)

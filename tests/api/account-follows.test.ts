@@ -29,20 +29,20 @@ async function applied(username: string, values: Row): Promise<void> {
   await h.data('hr', 'POST', `data_change_request/${String(request.id)}/process`, {})
 }
 
-test('an applied change of name and e-mail reaches the account, to which notices are mailed', async () => {
+test('an applied change of name and e-mail reaches the user account, which gets the notification mails', async () => {
   await applied('employee', { last_name: 'Reyes-Cruz', email: 'reyes.cruz@example.com' })
   const account = await accountOf('employee')
   expect(account).toMatchObject({ last_name: 'Reyes-Cruz', email: 'reyes.cruz@example.com' })
   expect(account.name).toBe(`${String(account.first_name)} Reyes-Cruz`)
 })
 
-test('an address that was chosen for the account stays', async () => {
+test('an e-mail address chosen for the account is not replaced', async () => {
   await h.sql(`update {s}."user" set email = 'chosen@example.com' where username = 'employee'`)
   await applied('employee', { email: 'private@example.com' })
   expect((await accountOf('employee')).email).toBe('chosen@example.com')
 })
 
-test('the e-mail of an account with more rights stays: it recovers the password', async () => {
+test('the e-mail of an account with more rights is not replaced, because it recovers the password', async () => {
   const [admin] = await h.sql<Row>(`select id, email from {s}."user" where username = 'admin'`)
   const [row] = await h.sql<{ id: number }>(
     `insert into {s}.employee (employee_no, full_name, first_name, last_name, user_id, status, email, shift_template_id, branch_id,

@@ -56,7 +56,7 @@ function spanOf(date: string, unit: DateUnit): string {
   return unit === 'year' ? `${yearOf(date)}-01-01` : date
 }
 
-test('every grouping, filter and measure of records equals a sum over the rows of the list', async () => {
+test('every grouping, filter and measure equals a sum over the rows of the list', async () => {
   const all = await orders()
   await fc.assert(
     fc.asyncProperty(
@@ -94,7 +94,7 @@ test('every grouping, filter and measure of records equals a sum over the rows o
   expect(all).toHaveLength(ORDERS)
 })
 
-test('the filter of each group finds its records in the list', async () => {
+test('the filter of each group lists its records', async () => {
   const filter = 'filter[transaction_date][between]=2025-02-10,2025-09-03'
   const { rows } = await figures(`group=transaction_date:month,fixture_group.name,status&measure=count&${filter}&limit=5000`)
   expect(rows.length).toBeGreaterThan(8)
@@ -120,7 +120,7 @@ describe('lines', () => {
     return found
   }
 
-  test('are summed by what they are of, and their records counted once', async () => {
+  test('are summed by their own references, and their records counted once', async () => {
     const expected = await lines()
     const answer = await figures(
       'group=items.fixture_master_id&measure=sum:items.qty,count,count:items&window=all&totals=true&sort=items.fixture_master_id',
@@ -140,7 +140,7 @@ describe('lines', () => {
     ])
   })
 
-  test('beside amounts of whole records are summed for each record first', async () => {
+  test('with amounts of whole records are summed for each record first', async () => {
     const [expected, all] = [await lines(), await orders()]
     const answer = await figures('group=fixture_group_id&measure=sum:total,sum:items.amount,count:items,average:items.qty&window=all')
     const totals = sums(all.map(({ fixture_group_id, total }) => [fixture_group_id, Number(total)]))
@@ -153,13 +153,13 @@ describe('lines', () => {
     }
   })
 
-  test('that a filter names are the only ones summed', async () => {
+  test('limited by a filter are the only ones summed', async () => {
     const expected = (await lines()).filter(({ line }) => line.fixture_master_id === 3)
     const answer = await figures('measure=sum:items.qty,count:items&window=all&filter[items.fixture_master_id]=3')
     expect(answer.rows[0]!.values).toEqual([expected.reduce((sum, { line }) => sum + Number(line.qty), 0), expected.length])
   })
 
-  test('are grouped through their references', async () => {
+  test('can be grouped through their references', async () => {
     const answer = await figures('group=items.fixture_master.fixture_group_id,items.fixture_master.kind&measure=count:items&window=all')
     const total = answer.rows.reduce((sum, { values }) => sum + Number(values[0]), 0)
     expect(total).toBe((await lines()).length)
@@ -167,7 +167,7 @@ describe('lines', () => {
   })
 })
 
-test('a record with several values stands in several groups, and once in the totals', async () => {
+test('a record with several values is in several groups, and once in the totals', async () => {
   const answer = await figures('group=tags&measure=count&totals=true', undefined, 'fixture_master')
   expect(answer.rows.map(({ keys, values }) => [keys[0], values[0]])).toEqual([
     ['red', 3],
@@ -177,7 +177,7 @@ test('a record with several values stands in several groups, and once in the tot
   expect(answer.totals!.values).toEqual([MASTERS])
 })
 
-test('a period stands beside the one before, day by day and month by month', async () => {
+test('a period is compared with the preceding one, by day and by month', async () => {
   const all = await orders()
   const within = (from: string, to: string) =>
     all.filter(({ transaction_date }) => String(transaction_date) >= from && String(transaction_date) <= to).length
@@ -206,7 +206,7 @@ test('a period stands beside the one before, day by day and month by month', asy
   expect(days.rows[0]).toMatchObject({ values: [within('2026-03-05', '2026-03-14')], previous: [within('2026-02-23', '2026-03-04')] })
 })
 
-test('the largest groups come first, the rest is one group, and a condition leaves groups out', async () => {
+test('the largest groups come first, the rest is one group, and a condition excludes groups', async () => {
   const all = await figures('group=transaction_date:month&measure=sum:total,count&sort=-sum:total&window=all&totals=true')
   const some = await figures('group=transaction_date:month&measure=sum:total,count&sort=-sum:total&window=all&limit=3&others=true')
   expect(some.rows).toEqual(all.rows.slice(0, 3))
@@ -230,7 +230,7 @@ test('the largest groups come first, the rest is one group, and a condition leav
   )
 })
 
-test('opens on the window of the list', async () => {
+test('uses the default window of the list', async () => {
   const answer = await figures('measure=count')
   expect(answer.window).toEqual({ field: 'transaction_date', from: '2025-11-20' })
   expect(answer.rows[0]!.values[0]).toBe((await orders()).filter(({ transaction_date }) => String(transaction_date) >= '2025-11-20').length)
@@ -275,7 +275,7 @@ describe('as a table', () => {
       .map((line) => line.split(','))
   }
 
-  test('a row for each group, named as lists name it, and the totals', async () => {
+  test('there is a row for each group, named as in lists, and the totals', async () => {
     const { rows, totals } = await figures('group=status&measure=count,sum:total&totals=1&window=all')
     expect(await table('group=status&measure=count,sum:total')).toEqual([
       ['Status', 'Number', 'Total'],
@@ -284,7 +284,7 @@ describe('as a table', () => {
     ])
   })
 
-  test('an outline has the sums of each group above the groups within it, in the order of their names', async () => {
+  test('an outline has the sums of each group above its subgroups, in order of name', async () => {
     const query = 'measure=count,average:total&totals=1&window=all'
     const line = (names: string[], [count, mean]: readonly unknown[]) => [...names, String(count), Number(mean).toFixed(2)]
     const within = async (title: string, status: string) => {
@@ -299,7 +299,7 @@ describe('as a table', () => {
     expect(lines).toEqual([...(await within('Draft', 'draft')), ...(await within('Posted', 'posted')), line(['Total', ''], all)])
   })
 
-  test('a pivot has its sums from the records, also of averages', async () => {
+  test('a pivot computes its sums from the records, averages included', async () => {
     const [head, ...lines] = await table('group=status,fixture_group_id&measure=average:total&spread=1')
     expect(head).toEqual(['Status', 'S · Stones', 'T · Trees', 'Total'])
     const mean = async (filter: string) => {
@@ -315,16 +315,16 @@ describe('as a table', () => {
     ])
   })
 
-  test('is refused where it had more columns than a spreadsheet shows', async () => {
+  test('a pivot with more columns than a spreadsheet can show is refused', async () => {
     const { status, body } = await get('group=status,transaction_no&spread=1&format=csv&measure=count,sum:total,min:total&window=all')
     expect([status, body.errors]).toEqual([400, { group: [expect.stringContaining('250 columns')] }])
   })
 })
 
-describe('rights', () => {
+describe('permissions', () => {
   const limited = (more: Partial<Principal>) => principalOf(h.modules, more)
 
-  test('sums are of the rows that the caller can list', async () => {
+  test('sums include the rows that the user can list', async () => {
     const only = limited({ branch_ids: [7] })
     const seen = (await h.call('GET', 'fixture_order/paginate?limit=500&window=all', undefined, only)).body.data as Row[]
     const answer = await figures('measure=count,sum:total&window=all', only)
@@ -338,7 +338,7 @@ describe('rights', () => {
     ])
   })
 
-  test('fields that the caller cannot see, and values that lists mask, have no figures', async () => {
+  test('hidden fields, and values masked in lists, have no figures', async () => {
     const poor = limited({ access: [] })
     expect((await get('measure=sum:items.cost&window=all')).status).toBe(200)
     expect((await get('measure=sum:items.cost&window=all', poor)).status).toBe(400)
@@ -350,7 +350,7 @@ describe('rights', () => {
     expect((await get('group=items.fixture_master.account_no&window=all')).status).toBe(400)
   })
 
-  test('who cannot list the records gets no figures of them', async () => {
+  test('users who cannot list the records get no figures', async () => {
     const grants = Object.fromEntries(Object.entries(h.admin.grants).filter(([name]) => name !== 'fixture_order'))
     expect((await get('measure=count', limited({ grants }))).status).toBe(403)
   })

@@ -97,7 +97,7 @@ test.each([
   expect(await read(module, id)).toMatchObject({ status: 'posted', open_amount: 560, amended_by_id: null, items: [{ [served]: 5 }] })
 })
 
-test('what a supplier replaces is open on the order again, and the return stays once the replacement has come', async () => {
+test('goods that a supplier replaces are open on the order again, and the return cannot be voided once the replacement has come', async () => {
   const common = {
     transaction_date: DAY,
     branch_id: m.branch,
@@ -156,7 +156,7 @@ test('what a supplier replaces is open on the order again, and the return stays 
   expect(await standing()).toEqual(['fully_served', 0, 10, 2])
 })
 
-test('what a customer gets again is open on the order, with its invoice credited, and a replacement is not', async () => {
+test('goods that a customer gets again are open on the order if the invoice was credited, but not for a replacement', async () => {
   const common = { transaction_date: DAY, branch_id: m.branch, location_id: m.wh, tax_type_id: m.inclusive, customer_id: m.acme }
   const priced = { item_id: m.a, uom_id: m.pc, unit_price: 112 }
   const make = async (module: string, values: Row, qty: number, from?: { module: string; row: Row }) => {

@@ -68,7 +68,7 @@ const overview = async (application: string, who: string): Promise<Overview> =>
 const countsOf = ({ documents }: Overview, name: string) =>
   Object.fromEntries(documents.find((document) => document.name === name)!.counts.map(({ title, count }) => [title, count]))
 
-test('it counts what is under way, and each count opens the list of just these records', async () => {
+test('it counts pending work, and each count opens the list of exactly these records', async () => {
   const found = await overview('procurement', 'buyer')
   expect(countsOf(found, 'purchase_order')).toEqual({ Draft: 2, 'Waiting for approval': 1, Open: 1 })
   expect(countsOf(found, 'bill')).toEqual({ Overdue: 2, Unpaid: 1 })
@@ -83,7 +83,7 @@ test('it counts what is under way, and each count opens the list of just these r
   expect(found.recent[0]).toMatchObject({ module: 'purchase_order', badge: { title: 'Draft' } })
 })
 
-test('it shows no more than the caller may list, in applications that are theirs', async () => {
+test('it shows only what the user may list, in their applications', async () => {
   const found = await overview('financial', 'accountant')
   expect(found.documents.find(({ name }) => name === 'purchase_order')!.new).toBe(false)
   // The draft of the other branch was changed last, and is not theirs to see.
@@ -95,7 +95,7 @@ test('it shows no more than the caller may list, in applications that are theirs
   expect((await as.user('employee')('GET', 'landing/procurement')).status).toBe(404)
 })
 
-test('Home names what waits for the decision of its reader, in all applications, and leads to it', async () => {
+test('Home lists what waits for the user’s decision, in all applications, and opens it', async () => {
   const waiting = async (who: string) => ((await as.user(who)('GET', 'landing/')).body.data as { waiting: Row[] }).waiting
   const [orders, ...others] = await waiting('approver')
   expect(others).toEqual([])

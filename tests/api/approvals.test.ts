@@ -55,7 +55,7 @@ const system = async () => asSystem(await h.ctx(), 'delivering notifications')
 
 // proves: workflow.transitions.*.approval, workflow.transitions.*.approval.levels, workflow.transitions.*.approval.levels[].field,
 // proves: workflow.transitions.*.approval.levels[].role, workflow.transitions.*.approval.levels[].quorum, workflow.transitions.*.approval.setting, entity.owner
-test('a pending record is shown to the approvers of its level only, level by level', async () => {
+test('a pending record is shown only to the approvers of its level, level by level', async () => {
   const small = await raise(500)
   expect(await seenBy(small)).toEqual(['clerk', 'head'])
   expect((await act(small, 'approve', 'clerk')).body.rule).toBe('E_APPROVAL')
@@ -95,7 +95,7 @@ test('a company can name its approvers', async () => {
 })
 
 // proves: workflow.transitions.*.approval.levels[].manager
-test('a level can be the manager of the employee whom the record is about', async () => {
+test('a level can be the manager of the employee in the record', async () => {
   settings['fixture_request.approval_levels'] = [{ manager: true }]
   const boss = await h.employ('Boss', people.one!.user_id)
   await h.employ('Clerk', people.clerk!.user_id, boss)
@@ -108,7 +108,7 @@ test('a level can be the manager of the employee whom the record is about', asyn
   delete settings['fixture_request.approval_levels']
 })
 
-test('an employee whom a field names decides as the user that they are', async () => {
+test('an employee named in a field decides by their user account', async () => {
   settings['fixture_request.approval_levels'] = [{ field: 'buyer_id' }]
   const buyer_id = await h.employ('Buyer', people.two!.user_id)
   people.two = { ...people.two!, employee_id: buyer_id }
@@ -158,7 +158,7 @@ test('notifications are delivered once, also when the process dies after the com
   expect(await noticesOf('one')).toEqual([`Fixture Request ${String(large.transaction_no)}: approval due`])
 })
 
-test('a note that cannot be delivered is kept with its error and does not hold up the others', async () => {
+test('a notification that cannot be delivered is stored with its error and does not block the others', async () => {
   const db = h.database.db
   const table = `"${h.company.schema}".outbox`
   await db.query(
@@ -203,7 +203,7 @@ test('changing a partly approved record restarts its approval after the author c
   expect((await act(record, 'post', 'clerk')).body.data).toMatchObject({ status: 'posted', amount: 50_000 })
 })
 
-test('an approval is undone by who holds the right to approve; the record is changed and approved again', async () => {
+test('an approver can undo an approval; the record is changed and approved again', async () => {
   const record = await raise(500)
   expect((await act(record, 'approve', 'head')).body.data).toMatchObject({ status: 'approved', approved_by: people.head!.user_id })
   const edit = () => h.call('PUT', `fixture_request/${String(record.id)}`, { amount: 600 }, people.clerk!)
@@ -216,7 +216,7 @@ test('an approval is undone by who holds the right to approve; the record is cha
   expect((await act(record, 'approve', 'head')).body.data).toMatchObject({ status: 'approved', amount: 600 })
 })
 
-test('a record that no one can approve says so, and why', async () => {
+test('a record without a possible approver shows the reason', async () => {
   const post = async (levels: Row[]): Promise<Row> => {
     settings['fixture_request.approval_levels'] = levels
     const record = await raise(100)

@@ -69,7 +69,7 @@ test('after a transfer to another manager, the new manager decides and is notifi
   await employee('employee', { team_id: null })
 })
 
-test('a new flow, and one that ends, hold for what is pending', async () => {
+test('a new approval flow, and a flow that ends, apply to pending records', async () => {
   await employee('employee', { manager_id: h.people.approver!.employee_id })
   const record = await business()
   expect(await stands('approver', record)).toBe(true)

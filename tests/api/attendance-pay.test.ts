@@ -51,7 +51,7 @@ const WEEKDAYS = Array.from({ length: 31 }, (_, index) => `2026-07-${String(inde
   (date) => ![0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay()),
 )
 
-test('punches become days, a locked sheet, a payroll and a payslip with what is late, early, overtime and night', async () => {
+test('punches become time records, a locked time sheet, a payroll and a payslip with late, undertime, overtime and night hours', async () => {
   const july = (await host.periods('MONTHLY', 2026)).get('2026-07-1')!
   expect(await host.post('raw_time_log/import', { rows: WEEKDAYS.flatMap(punchesOf) })).toMatchObject({ created: 48, unmatched: 0 })
   const filing = await host.harness.make('overtime_filing', {

@@ -76,7 +76,7 @@ const ended = (id: unknown): Promise<Row> =>
   )
 const post = (record: Row) => call('POST', `goods_receipt/${String(record.id)}/post`, {})
 
-test('a large document is posted by a job: it waits in its state, is not taken twice, and is posted whole', async () => {
+test('a large document is posted by a job: its state shows that it waits, it cannot be posted twice, and is posted as a whole', async () => {
   const small = await make({ items: (receipt.items as Row[]).slice(1) })
   expect((await post(small)).body.data).toMatchObject({ status: 'posted' })
   const large = await make()
@@ -110,7 +110,7 @@ test('a large document is posted by a job: it waits in its state, is not taken t
   expect([steps.includes('active'), steps.at(-1)]).toEqual([true, 'completed'])
 })
 
-test('what fails in the job leaves the record as it was, with the reason, until it is tried again', async () => {
+test('a failed job leaves the record unchanged, with the reason, until it is tried again', async () => {
   const large = await make()
   const { db } = server.database
   await db.query(`alter table co_back.inventory_movement add constraint refuses check (qty_delta < 100) not valid`)
@@ -127,7 +127,7 @@ test('what fails in the job leaves the record as it was, with the reason, until 
   expect([posted.status, posted.processing]).toEqual(['posted', undefined])
 })
 
-test('an action on many records is one job with a result for each', async () => {
+test('a bulk action is one job with a result for each record', async () => {
   const records = [await make(), await make(), await make()]
   const ids = records.map((record) => record.id)
   await call('DELETE', `goods_receipt/${String(ids[1])}`)
@@ -147,7 +147,7 @@ test('an action on many records is one job with a result for each', async () => 
   expect(await Promise.all([read(records[0]!), read(records[2]!)])).toMatchObject([{ status: 'posted' }, { status: 'posted' }])
 })
 
-test('many small jobs flow: nobody waits for the next look at the queue, and none runs twice', async () => {
+test('many small jobs run without waiting for the next poll of the queue, each once', async () => {
   const count = 200
   const ctx = await server.as('BACK', 'admin')
   for (let n = 0; n < count; n++) await server.services.jobs.send(ctx, SMALL, { n })

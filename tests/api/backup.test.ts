@@ -41,7 +41,7 @@ const entryNumber = async (call: ReturnType<Client['user']>): Promise<unknown> =
 }
 
 // E684 E685 E686 E693
-test('rows and files come back as they were, and are compared', async () => {
+test('a restore brings back rows and files unchanged, and compares them', async () => {
   const admin = as.user('admin')
   // Sign-ins are logged: the users needed later sign in before the copy is made.
   for (const who of ['admin', 'developer', 'buyer']) await as.token(who)
@@ -100,7 +100,7 @@ test('rows and files come back as they were, and are compared', async () => {
   )
 })
 
-test('a backup that ends in the middle leaves nothing, and its code free', async () => {
+test('a backup file that is cut short restores nothing and leaves its company code free', async () => {
   const admin = as.user('admin')
   const [mine] = (await admin('GET', 'system_backup')).body.data as Row[]
   const path = join(instance.config.dataDir, 'backups/BACK', String(mine!.name))
@@ -129,7 +129,7 @@ test('a backup that ends in the middle leaves nothing, and its code free', async
   writeFileSync(path, whole)
 })
 
-test('a restore asks for free space before it begins, and says how much is needed', async () => {
+test('a restore checks the free space first, and says how much it needs', async () => {
   const admin = as.user('admin')
   const [mine] = (await admin('GET', 'system_backup')).body.data as Row[]
   vi.spyOn(disk, 'statfs').mockResolvedValue({ bsize: 1, bavail: 16 * 1_048_576, blocks: 1 } as never)
@@ -142,7 +142,7 @@ test('a restore asks for free space before it begins, and says how much is neede
   expect(await instance.server.database.db.query(`select 1 from platform.company where code = 'ROOM'`)).toEqual([])
 })
 
-test('names lead to backups of one’s own company only, and to nothing else', async () => {
+test('a name can only lead to a backup of the company itself', async () => {
   const admin = as.user('admin')
   const [mine] = (await admin('GET', 'system_backup')).body.data as Row[]
   for (const name of [

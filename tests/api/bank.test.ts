@@ -43,7 +43,7 @@ const deposit = async (amount: number, remarks: string) => {
 const book = async () =>
   (await host.report(`bank_book/paginate?bank_account_id=${m.bank}&date_from=2026-01-01&date_to=2026-01-31&limit=all`)).data
 
-test('amount, check number, reference and date decide, the best pair first', () => {
+test('lines are matched by amount, check number, reference and date, the best pair first', () => {
   const line = (id: number, amount: number, more: Row = {}) => ({
     id,
     amount: BigInt(amount),
@@ -90,7 +90,7 @@ test('a statement is imported by its own columns, with the errors of each row', 
 })
 
 // S: what a reconciliation finishes is explained to the centavo.
-test('what does not match is outstanding or adjusted, and nothing is finished before the balances agree', async () => {
+test('unmatched lines are outstanding or adjusted, and a reconciliation cannot be finished before the balances agree', async () => {
   host.clock.advanceTo('2026-02-03')
   const made = await host.ok('POST', 'bank_reconciliation', {
     bank_account_id: m.bank,
@@ -183,7 +183,7 @@ test('what does not match is outstanding or adjusted, and nothing is finished be
   expect(await host.query('SELECT count(*)::int AS n FROM {s}.bank_statement_line WHERE is_reconciled')).toEqual([{ n: 0 }])
 })
 
-test('a bank account of the company has a ledger account to itself', async () => {
+test('each bank account of the company uses a separate ledger account', async () => {
   const [bank] = await host.query<{ bank_id: number }>('SELECT bank_id FROM {s}.bank_account WHERE id = $1', [m.bank])
   const [used, spare] = await host.accounts('1020', '1011')
   const second = (gl_account_id: number | null, account_no = '0099-8877-66') =>

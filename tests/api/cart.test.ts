@@ -102,7 +102,7 @@ beforeEach(async () => {
 
 describe('filling', () => {
   // S257 S260 S269 E33 E34 E37
-  test('one reservation per user, with the fields and items the cart shows', async () => {
+  test('a user has one reservation, with the fields and items that the cart shows', async () => {
     expect(await current('sales')).toBeNull()
     expect(await ok('sales', 'GET', 'stock_reservation/find_all')).toEqual([])
     expect((await reserve('sales', ids.bolt, 1)).body).toMatchObject({ rule: 'E_NO_RESERVATION', message: 'Please create a reservation' })
@@ -143,7 +143,7 @@ describe('filling', () => {
   })
 
   // S264 S265 E34 E38 E39
-  test('by one more or less, by typing, and down to nothing', async () => {
+  test('changes a quantity by one, by typing, and to zero', async () => {
     const { id: source_id } = await start('sales')
     const put = (input_qty: unknown, item = ids.bolt) =>
       as.user('sales')('PUT', 'stock_reservation/update_reserve_item', { source_id, item_id: item, input_qty })
@@ -169,7 +169,7 @@ describe('filling', () => {
   })
 
   // S266
-  test('more than there is changes nothing', async () => {
+  test('refuses a quantity above the available stock and changes nothing', async () => {
     await start('sales')
     await reserve('sales', ids.drill, 2)
     const before = await current('sales')
@@ -181,7 +181,7 @@ describe('filling', () => {
   })
 
   // E35 S260 S261 S366: the worked figures of the trading rules, 1,040.00 either way
-  test('prices follow the tax type and come back', async () => {
+  test('prices follow the tax type, and return when it is changed back', async () => {
     const { id } = await start('sales')
     await reserve('sales', ids.bolt, 6)
     await reserve('sales', ids.drill, 2)
@@ -201,7 +201,7 @@ describe('filling', () => {
   })
 
   // S411 E581 E582 E584
-  test('one price of an item is its default, which holds where the customer has no level', async () => {
+  test('an item has one default price, which applies where the customer has no price level', async () => {
     const base = `item/${ids.rice}/price-level`
     const made = async (code: string, price: number) =>
       ok('admin', 'POST', base, { price_level_id: await idOf('price_level', 'code', code), uom_id: ids.kg, price })
@@ -220,7 +220,7 @@ describe('filling', () => {
     for (const { id } of [dealer, wholesale]) await ok('admin', 'DELETE', `${base}/${String(id)}`)
   })
 
-  test('a price level gives its price, by quantity, or what its basis makes of the price of the item', async () => {
+  test('a price level gives its price by quantity, or computes it from the price of the item', async () => {
     await ok('admin', 'POST', 'item_price_level', {
       item_id: ids.bolt,
       price_level_id: await idOf('price_level', 'code', 'DEALER'),
@@ -238,13 +238,13 @@ describe('filling', () => {
 })
 
 // proves: form.propose, form.propose[].field, form.propose[].on, form.propose[].handler
-describe('the price that a line begins with', () => {
+describe('the default price of a line', () => {
   const proposed = async (username: string, module: string, record: Row, lines: Row[]) => {
     const { status, body } = await as.user(username)('POST', `${module}/propose`, { field: 'items.unit_price', record, rows: lines })
     return status === 200 ? body.data : (body.errors ?? status)
   }
 
-  test('of a quotation or order is that of the customer’s price level, with or without VAT as the tax type says', async () => {
+  test('on a quotation or order is that of the customer’s price level, with or without VAT by the tax type', async () => {
     const level = await idOf('price_level', 'code', 'DEALER')
     const line = { item_id: ids.drill, uom_id: ids.pc }
     for (const [record, price] of [
@@ -267,7 +267,7 @@ describe('the price that a line begins with', () => {
     ])
   })
 
-  test('of a purchase order is the supplier’s last one, else the cost for those who may see it', async () => {
+  test('on a purchase order is the supplier’s last price, else the cost for users who may see it', async () => {
     const entity_type_id = await idOf('entity_type', 'code', 'CORP')
     const payment_term_id = await idOf('payment_term', 'code', 'N15')
     const supplier = async (code: string) =>
@@ -297,7 +297,7 @@ describe('the price that a line begins with', () => {
     expect(await proposed('buyer', 'purchase_order', record, [line])).toEqual([43.5])
   })
 
-  test('is asked by those who may make the document, for fields that the descriptor names', async () => {
+  test('can be requested by users who may create the document, for fields that the descriptor names', async () => {
     expect(await proposed('employee', 'sales_order', {}, [])).toBe(403)
     const wrong = await as.user('sales')('POST', 'sales_order/propose', { field: 'items.qty', rows: [] })
     expect(wrong.body.errors).toHaveProperty('field')
@@ -308,7 +308,7 @@ describe('the price that a line begins with', () => {
 })
 
 // G24
-test('the calls answer below the name of another module, too', async () => {
+test('the calls also answer under the name of another module', async () => {
   const { id } = await start('sales')
   const call = as.user('sales')
   expect((await call('POST', 'sales_order/reserveItem', { source_id: id, item_id: ids.bolt, qty: 1 })).body.data).toMatchObject({ qty: 1 })
@@ -321,7 +321,7 @@ test('the calls answer below the name of another module, too', async () => {
 
 describe('checkout', () => {
   // S121 S267 S366 E36 G79
-  test('makes one draft order with the items, which keeps what was reserved until it is voided', async () => {
+  test('makes one draft order with the items, which keeps the reservation until it is voided', async () => {
     const { id } = await start('sales')
     expect((await as.user('sales')('POST', 'stock_reservation/checkout', { id })).body.message).toBe('To start please reserve an item.')
     await reserve('sales', ids.bolt, 6)
@@ -368,7 +368,7 @@ describe('checkout', () => {
   })
 
   // proves: sources.*.lines.*.tolerance
-  test('an order may ask for more than was reserved for it', async () => {
+  test('an order may exceed the reserved quantity', async () => {
     const { id } = await start('sales')
     await reserve('sales', ids.bolt, 2)
     const { order } = (await ok('sales', 'POST', 'stock_reservation/checkout', { id })) as { order: { id: number } }
@@ -379,7 +379,7 @@ describe('checkout', () => {
     await ok('sales', 'POST', `sales_order/${order.id}/void`, { void_reason: 'the customer called it off' })
   })
 
-  test('an order that is closed lets go of its goods, and keeps them again when it is opened anew', async () => {
+  test('closing an order releases its reservation, and reopening it reserves again', async () => {
     await start('sales')
     await reserve('sales', ids.bolt, 6)
     const { order } = (await ok('sales', 'POST', 'stock_reservation/checkout', {})) as { order: { id: number } }
@@ -393,7 +393,7 @@ describe('checkout', () => {
     expect(await stock(ids.bolt!)).toEqual({ qty: 30, reserved: 0 })
   })
 
-  test('a draft order that is voided lets go, and nobody orders from a reservation by hand', async () => {
+  test('voiding a draft order releases the reservation, and an order from a reservation cannot be made by hand', async () => {
     const { id } = await start('sales')
     await reserve('sales', ids.drill, 3)
     const line = { item_id: ids.drill, uom_id: ids.pc, qty: 1, unit_price: 1 }
@@ -411,7 +411,7 @@ describe('checkout', () => {
     expect(await stock(ids.drill!)).toEqual({ qty: 5, reserved: 0 })
   })
 
-  test('a customer without payment terms is named before anything happens', async () => {
+  test('a customer without payment terms is reported before anything changes', async () => {
     const { id } = await start('sales', ids.bare)
     await reserve('sales', ids.bolt, 1)
     const refused = await as.user('sales')('POST', 'stock_reservation/checkout', { id })
@@ -432,8 +432,8 @@ describe('checkout', () => {
   })
 })
 
-describe('others', () => {
-  test('two users, one unit: exactly one of them gets it', async () => {
+describe('other users', () => {
+  test('of two users who want the last unit, exactly one gets it', async () => {
     await start('sales')
     await start('warehouse')
     await reserve('sales', ids.drill, 4)
@@ -450,14 +450,14 @@ describe('others', () => {
     expect(await stock(ids.bolt!)).toEqual({ qty: 30, reserved: 6 })
   })
 
-  test('what is kept for one cannot be issued to another', async () => {
+  test('stock reserved for one user cannot be issued to another', async () => {
     await start('sales')
     await reserve('sales', ids.drill, 5)
     await start('admin')
     expect((await reserve('admin', ids.drill, 1)).body.rule).toBe('E_INSUFFICIENT_STOCK')
   })
 
-  test('nobody changes the cart of somebody else, or without the right to', async () => {
+  test('a cart cannot be changed by other users, or without the permission', async () => {
     const { id } = await start('sales')
     await reserve('sales', ids.bolt, 1)
     const foreign = await reserve('warehouse', ids.bolt, 1, { source_id: id })
@@ -486,9 +486,9 @@ describe('others', () => {
   })
 })
 
-describe('time', () => {
+describe('expiry', () => {
   // E40 E41 G25
-  test('a reservation expires after a day; its stock returns and its user hears of it', async () => {
+  test('a reservation expires after a day; its stock is released and its user is notified', async () => {
     const { id, transaction_no } = await start('sales')
     await reserve('sales', ids.drill, 5)
     const system = async () => instance.server.system('CART', 'the sweep of a test')
@@ -514,7 +514,7 @@ describe('time', () => {
     expect((await as.user('sales')('POST', 'stock_reservation/read_notification', {})).status).toBe(400)
   })
 
-  test('its user is told a while before, once, unless the company wants no telling', async () => {
+  test('its user is warned once before, unless the company turned the warning off', async () => {
     const { transaction_no } = await start('sales')
     await reserve('sales', ids.bolt, 1)
     const warn = async () => warnOfExpiry(await instance.server.system('CART', 'the sweep of a test'))
@@ -534,7 +534,7 @@ describe('time', () => {
     expect([await warn(), (await notices()).length]).toEqual([0, 1])
   })
 
-  test('who starts anew after that does not wait for the sweep', async () => {
+  test('a user who starts again after that does not wait for the sweep', async () => {
     const old = await start('sales')
     await reserve('sales', ids.drill, 5)
     later(25)
@@ -550,7 +550,7 @@ describe('time', () => {
 })
 
 // E594 E595 E598 E599 E602 E603 E604 E605 E616 E617
-test('a customer has addresses and contacts with one default each, and a history', async () => {
+test('a customer has addresses and contacts, each with one default, and a history', async () => {
   const base = `customer/${ids.beta}`
   const country_id = await idOf('country', 'code', 'PH')
   const address = (line_1: string) => ok('sales', 'POST', `${base}/address`, { label: 'Office', line_1, country_id })

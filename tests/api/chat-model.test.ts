@@ -45,7 +45,7 @@ const ask = async (who: string, message: string) =>
 /** What the last tool answered to the model. */
 const lastReply = () => String((asked.at(-1)!.body.messages.at(-1) as Row).content)
 
-test('looks things up as the person who asks, and no more', async () => {
+test('looks up records with the rights of the user', async () => {
   script = [
     tool('list_modules', {}),
     tool('query_records', { module: 'branch', limit: 2 }),
@@ -76,7 +76,7 @@ test('looks things up as the person who asks, and no more', async () => {
   expect(lastReply()).toContain('There is no such tool')
 })
 
-test('says so when the model cannot be reached, or never comes to an answer', async () => {
+test('reports that the model cannot be reached, or gives no answer', async () => {
   status = 500
   script = [{}]
   await expect(ask('buyer', 'Hello')).rejects.toThrow('The assistant cannot be reached just now.')

@@ -172,7 +172,7 @@ const LEAVE = '\n• Vacation Leave: 7.5 days\n• Sick Leave: 5 days'
 const STOCK = 'Inventory Balance of Bolt set:\n• Bolt set, Main warehouse: 244 on hand, 4 reserved, 240 available'
 const BOUGHT = 'Purchases by supplier, bills:\n1. Garcia Marketing: ₱14,000.00\n2. Orion Hardware: ₱8,750.75\nIn all ₱22,750.75.'
 
-describe('13.10: the questions that were tried', () => {
+describe('13.10: answers to the questions that users tried', () => {
   test.each([
     [
       'open purchase orders',
@@ -296,7 +296,7 @@ describe('13.10: kinds of questions', () => {
     'birthdays this month',
   ])('%s: no answer to another question', async (question) => expect(await asked(question)).toMatch(/^I did not understand/))
 
-  test('records of a kind that is hidden are not those of another kind with a part of its name', async () => {
+  test('a hidden kind of record is not answered with another kind whose name contains it', async () => {
     const buyer = { ...aurora, grants: { purchase_order: ['index', 'view'] } }
     expect(await asked('biggest sales orders', buyer)).toBe('You do not have permission to see sales orders, so I cannot look there.')
     expect(await asked('what is my employee number', buyer)).toMatch(/^I did not understand/)
@@ -311,7 +311,7 @@ describe('13.10: kinds of questions', () => {
     },
   )
 
-  test('one’s own balances and payslip, and nobody else’s', async () => {
+  test('users get their own balances and payslip, and nobody else’s', async () => {
     const askOwn = async (question: string) => asked(question, aurora)
     expect(await askOwn('how many leave days do I have left')).toBe(`Leave left:${LEAVE}`)
     expect(await askOwn('my loan balance')).toBe('Nothing is recorded of your loan balance yet.')
@@ -327,7 +327,7 @@ describe('13.10: kinds of questions', () => {
     expect(await asked('show me the payslips of Juan Cruz')).toBe('1 payslip of Cruz, Juan:\n• Cruz, Juan (2026/10/31), ₱99,999.00')
   })
 
-  test('a form is filled in with what was named', async () => {
+  test('a form is filled in with the named values', async () => {
     const { links } = await answer(await instance.ctx(), 'create a purchase order for Garcia Marketing')
     expect(decodeURIComponent(links[0]!.route)).toMatch(/\/purchase_order\/new\?values=\{"supplier_id":\d+\}$/)
   })

@@ -43,7 +43,7 @@ const journal = async (voucher: Row, module = 'check_voucher'): Promise<Row> => 
 }
 const rentOf = (amount: number, more: Row = {}) => ({ entries: [{ account_id: rent, debit: amount, credit: 0, ...more }] })
 
-test('a check is released and cleared no later than today, and its clearing can be undone', async () => {
+test('a check is released and cleared no later than today, and clearing can be undone', async () => {
   const voucher = await post(await draft({ ...rentOf(500), check_date: '2026-01-10' }))
   const issued = { 2035: -500, 6060: 500 }
   expect(await act(voucher, 'release', { released_to: 'Messenger', released_at: '2026-01-05' })).toBe('E_DATE_FUTURE')
@@ -78,7 +78,7 @@ test('a check is released and cleared no later than today, and its clearing can 
   expect(await journal(voucher)).toEqual({})
 })
 
-test('an account that is no longer active takes no payment and no bill', async () => {
+test('an inactive account accepts no payment and no bill', async () => {
   host.settings.backdate_days = 60
   const [account] = await host.accounts('6070')
   const line = { account_id: account, debit: 300, credit: 0 }
@@ -107,7 +107,7 @@ test('an account that is no longer active takes no payment and no bill', async (
   expect([await refusedPost(old), await host.refused(`bill/${String(oldBill.id)}/post`)]).toEqual(['done', 'done'])
 })
 
-test('VAT and tax withheld on other accounts reach the tax papers', async () => {
+test('VAT and withholding tax on other accounts are in the tax reports', async () => {
   const [inputVat, ewt] = await host.accounts('1311', '2120')
   const on = { transaction_date: '2026-02-05', check_date: '2026-02-05' }
   const taxed = rentOf(10_000, { input_vat_class: 'services', vat_amount: 1200, atc_code: 'WC100', withholding_rate: 5 })
@@ -183,7 +183,7 @@ test('an advance to a supplier is used by a later voucher, and its tax is not wi
   expect(await withheld()).toMatchObject({ base: 10_000, tax: 100 })
 })
 
-test('an advance brought forward touches no bank, and one that is left is aged as a credit', async () => {
+test('an advance brought forward does not affect the bank, and an unused one is aged as a credit', async () => {
   const toOrion = { supplier_id: m.orion, payee: 'Orion Hardware', transaction_date: '2026-01-02' }
   const opening = { ...toOrion, is_opening: true, advance_amount: 800 }
   expect(await refusedPost(await draft({ ...opening, ...rentOf(100) }))).toBe('E_OPENING')
@@ -229,7 +229,7 @@ test('an advance brought forward touches no bank, and one that is left is aged a
   expect(await host.query(findings(DRIFTS))).toEqual([])
 })
 
-test('an advance that a supplier pays back is in the bank, no longer open, and its tax is taken back', async () => {
+test('an advance refunded by the supplier is in the bank, no longer open, and its tax is reversed', async () => {
   const toOrion = { ...ON, supplier_id: m.orion, payee: 'Orion Hardware' }
   const advance = await post(await draft({ ...toOrion, advance_amount: 3000, advance_atc_code: 'WC158', advance_withholding_rate: 1 }))
   const refund = (amount: number, more: Row = {}) =>

@@ -40,7 +40,7 @@ async function balances(date: string, more = ''): Promise<Row> {
 }
 
 // proves: endpoints.*.button.advice
-test('the checklist leads to what is open, and the month is locked group by group', async () => {
+test('the checklist opens pending documents, and the month is locked group by group', async () => {
   const draft = await entry('2026-01-02', rent, cash, 100)
   await host
     .ok('POST', 'beginning_inventory', {
@@ -101,7 +101,7 @@ test('the checklist leads to what is open, and the month is locked group by grou
   expect(await host.refused(`accounting_entry/${String(draft.id)}/post`)).toBe('E_PERIOD_LOCKED')
 })
 
-test('a year is closed into retained earnings, its statements stay, and a void opens it again', async () => {
+test('a year is closed into retained earnings, its statements are unchanged, and a void reopens it', async () => {
   host.clock.advanceTo('2026-12-30')
   // An entry by hand belongs to its month as long as that is open, however far back it is.
   await posted('2026-11-02', cash, sales, 1000)
@@ -174,7 +174,7 @@ test('a year is closed into retained earnings, its statements stay, and a void o
   expect(await host.ok('POST', `year_end_closing/${String(again)}/post`, {})).toMatchObject({ net_income: 3800 })
 })
 
-test('years are closed in their order, and voided in the reverse order', async () => {
+test('years are closed in order, and voided in reverse order', async () => {
   host.clock.advanceTo('2029-02-01')
   await posted('2028-06-30', cash, sales, 700)
   const closing = async (date: string) =>
@@ -194,7 +194,7 @@ test('years are closed in their order, and voided in the reverse order', async (
   expect([await undo(of2027), await undo(of2028), await undo(of2027)]).toEqual(['E_LATER_CLOSING', 'done', 'done'])
 })
 
-test('an account with postings stays of its type', async () => {
+test('an account with postings keeps its type', async () => {
   const change = (id: number, values: Row) => host.harness.call('PUT', `chart_of_account/${id}`, values)
   expect((await change(rent, { type: 'Asset' })).body).toMatchObject({ rule: 'E_ACCOUNT_USED' })
   expect((await change(cash, { is_control: true })).body).toMatchObject({ rule: 'E_ACCOUNT_USED' })

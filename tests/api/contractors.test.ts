@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => host.close())
 
-test('a year is certified and listed for those with compensation only', async () => {
+test('a year is certified and listed for employees with compensation only', async () => {
   expect(await host.post('tax_form_2316/generate', { year: 2026 })).toEqual({
     note: '2026: 1 forms generated.',
     problems: [{ employee: expect.stringContaining('Reyes'), message: 'No TIN. Enter it and generate the form again.' }],
@@ -54,7 +54,7 @@ test('a year is certified and listed for those with compensation only', async ()
   expect((benefited as Row[]).map(({ employee_id }) => employee_id)).toEqual([ana])
 })
 
-test('they are neither below the minimum wage nor paid a salary of zero', async () => {
+test('they are neither reported below the minimum wage nor paid a salary of zero', async () => {
   const kinds = ((await host.ok('GET', `payroll/${payroll}/problems`)) as unknown as Row[]).map(({ kind }) => kind)
   expect(kinds).not.toContain('below_minimum_wage')
   const lines = (await host.ok('GET', `payroll/${payroll}/entries?employee_id=${contractor}&limit=all`)) as unknown as Row[]
@@ -65,7 +65,7 @@ test('they are neither below the minimum wage nor paid a salary of zero', async 
   expect((wages.findings as Row[]).filter(({ employee_id }) => employee_id)).toEqual([])
 })
 
-test('a form of somebody without compensation that was made before is neither generated again nor released', async () => {
+test('an earlier form for a person without compensation is neither regenerated nor released', async () => {
   const [form] = await host.query<Row>(
     `INSERT INTO {s}.tax_form_2316 (employee_id, year, status, gross) VALUES ($1, 2026, 'generated', 0) RETURNING id`,
     [contractor],

@@ -55,7 +55,7 @@ function isDescribed(verb: string, path: string): boolean {
   })
 }
 
-test('every call of the finished groups reaches code of its own', async () => {
+test('every call of the finished groups reaches code made for it', async () => {
   const missing: string[] = []
   for (const { id, verb, path } of endpoints) {
     if (!isDescribed(verb, path)) {
@@ -74,7 +74,7 @@ test('every call of the finished groups reaches code of its own', async () => {
   expect(missing.filter((name) => isFinished(name.split(' ')[0]!))).toEqual([])
 }, 300_000)
 
-test('a word that would be read as an id is not taken for an answer', () => {
+test('a call whose path word is read as an id does not count as answering', () => {
   expect(isDescribed('GET', '/sales_quotation/{id}')).toBe(true)
   expect(isDescribed('GET', '/sales_quotation/top_sellers')).toBe(false)
   expect(isDescribed('GET', '/item/{id}/price-level/paginate')).toBe(true)

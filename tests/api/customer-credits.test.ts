@@ -28,7 +28,7 @@ const head = (more: Row = {}): Row => ({ customer_id: m.acme, tax_type_id: m.inc
 const cash = (amount: number, items: Row[] = []) => ({ customer_id: m.acme, tenders: [{ kind: 'cash', amount }], items })
 const owed = async (): Promise<unknown> => (await host.ok('GET', `customer/${m.acme}`)).balance
 
-test('what a customer is owed is paid back by a check voucher: the overpayment, and the credit of goods that were paid', async () => {
+test('customer credits are refunded by a check voucher: an overpayment, and the credit of returned goods that were paid', async () => {
   const sold = await posted('invoice', head({ payment_term_id: m.term15, items: [line(2, 112)] }))
   const paid = await posted('cash_receipt', cash(250, [{ invoice_id: sold.id, amount: 224 }]))
   const [row] = sold.items as Row[]
@@ -67,7 +67,7 @@ test('what a customer is owed is paid back by a check voucher: the overpayment, 
   for (const record of [back, paid, sold]) expect(await undo(record)).toBe('done')
 })
 
-test('an advance that was used up is owed as such when its check bounces', async () => {
+test('a used advance becomes a receivable when its check bounces', async () => {
   const sold = await posted('invoice', head({ payment_term_id: m.term15, items: [line(1, 100)] }))
   const advance = await posted('cash_receipt', {
     customer_id: m.acme,
@@ -107,7 +107,7 @@ test('an advance that was used up is owed as such when its check bounces', async
   expect(used.data.map(({ bir_serial_no }) => bir_serial_no)).toEqual(used.data.map(() => null))
 })
 
-test('what cannot be collected is written off with a reason, and owed again where it is recovered', async () => {
+test('an uncollectible receivable is written off with a reason, and is receivable again when recovered', async () => {
   const sold = await posted('invoice', head({ payment_term_id: m.term15, items: [line(1, 112)] }))
   const draftOf = await host.ok('GET', `receivable_write_off/defaults?source=invoice&ids=${String(sold.id)}`)
   expect(draftOf.items).toMatchObject([{ invoice_id: sold.id, amount: 112 }])

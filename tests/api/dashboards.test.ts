@@ -73,7 +73,7 @@ const get = async (path: string, as = people.harness.admin): Promise<any> => {
   return body.data
 }
 
-test('the talent dashboard counts who is here, came, left and waits', async () => {
+test('the talent dashboard counts present, joined, separated and pending employees', async () => {
   const all = await get('talent/dashboard')
   expect(all.total_employee).toBe(3)
   expect(all.totalStatusSum).toEqual([
@@ -107,7 +107,7 @@ test('the talent dashboard counts who is here, came, left and waits', async () =
   expect(all.payroll_expenses as Row[]).toHaveLength(12)
 })
 
-test('a widget answers by itself what the whole dashboard says of it', async () => {
+test('a widget alone answers the same as in its dashboard', async () => {
   const all = await get('talent/dashboard')
   const paths = [...people.harness.modules.get('talent_dashboard')!.endpoints.map(({ path }) => path)].filter((path) =>
     path.startsWith('/talent/dashboard/'),
@@ -121,7 +121,7 @@ test('a widget answers by itself what the whole dashboard says of it', async () 
   )
 })
 
-test('who may not see payrolls or birthdays has no widgets of them', async () => {
+test('users who may not see payrolls or birthdays do not get their widgets', async () => {
   const grants = Object.fromEntries(['talent_dashboard', 'employee', 'leave_filing'].map((name) => [name, ['index', 'view', 'view_all']]))
   const reader = people.person({ grants, access: ['employment'] })
   const all = await get('talent/dashboard', reader)
@@ -136,7 +136,7 @@ test('who may not see payrolls or birthdays has no widgets of them', async () =>
   expect(await get('talent/dashboard/total_employee', narrow)).toBe(0)
 })
 
-test('the portal dashboard shows one’s own day and balances', async () => {
+test('the portal dashboard shows the user’s own day and balances', async () => {
   const grants = { employee_portal_dashboard: ['index'], time_log: ['index', 'view', 'new'], break_status: ['index', 'view', 'new'] }
   const self = people.person({ grants, access: [], employee_id: me, user_id: 7 })
   const day = await get('employee_portal/dashboard', self)
@@ -151,7 +151,7 @@ test('the portal dashboard shows one’s own day and balances', async () => {
 })
 
 // proves: dashboard.tiles.*.span, dashboard.tiles.*.handler, dashboard.tiles.*.params, dashboard.tiles.*.titles, dashboard.tiles.*.chart
-test('tiles say what the widgets say, with titles, and lead to the people that they count', async () => {
+test('tiles show the same figures as the widgets, with titles, and open the employees counted', async () => {
   const { tiles, ...plain } = await get('talent_dashboard/tiles')
   const tile = (name: string) => (tiles as TileAnswer[]).find((entry) => entry.name === name)!
   expect(plain).toMatchObject({ employees: 3, separated: 1, removed: [], arranged: false })
@@ -174,7 +174,7 @@ test('tiles say what the widgets say, with titles, and lead to the people that t
 })
 
 // proves: dashboard.narrow
-test('a reader arranges a dashboard and puts saved views on it; nobody else sees that', async () => {
+test('a user arranges a dashboard and adds saved views, visible to nobody else', async () => {
   const call = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: Row, as = people.harness.admin) =>
     people.harness.call(method, path, body, as)
   const board = async (as = people.harness.admin) => (await get('talent_dashboard/tiles', as)) as TilesAnswer
@@ -222,7 +222,7 @@ test('a reader arranges a dashboard and puts saved views on it; nobody else sees
   expect(await board()).toMatchObject({ arranged: false, removed: [] })
 })
 
-test('analytics add up what the lists hold, and are narrowed to a department through the employee (E640–E659, S22–S24)', async () => {
+test('analytics equal sums of the lists, and can be narrowed to a department through the employee (E640–E659, S22–S24)', async () => {
   const { ids } = people
   const [other] = await sql(`SELECT id FROM {s}.employee WHERE last_name = 'Reyes'`)
   for (const [employee, late, attendance] of [

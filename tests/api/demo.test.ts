@@ -70,7 +70,7 @@ test(
   MILLISECONDS,
 )
 
-test('of the notifications of six months only those of the last days are unread', async () => {
+test('only the notifications of the last days are unread', async () => {
   const { db } = server.database
   const [row] = await db.query<{ old: number; read: number; recent: number }>(
     `SELECT count(*) FILTER (WHERE NOT is_read AND created_at < '2026-11-18T01:00:00Z')::int AS old, count(*) FILTER (WHERE is_read)::int AS read,
@@ -81,7 +81,7 @@ test('of the notifications of six months only those of the last days are unread'
   expect(row!.read).toBeGreaterThan(row!.recent)
 })
 
-test('timelines name the demo as where its records come from', async () => {
+test('timelines name the demo as the origin of its records', async () => {
   const reasons = await server.database.db.query<{ reason: string }>(
     `SELECT DISTINCT reason FROM ${qualify('co_demo', 'audit_trail')} WHERE action = 'create' AND user_id IS NULL`,
   )
@@ -129,7 +129,7 @@ test('coverage 1: modules of daily work have rows', async () => {
   expect(await server.database.db.query(FILLED.map(count).join(' UNION ALL '))).toEqual([])
 })
 
-test.each(['DEMO', 'ISLA'])('%s is a plausible company: its margin, money, stock and ledgers', async (code) => {
+test.each(['DEMO', 'ISLA'])('%s is a plausible company: its margin, cash, stock and ledgers', async (code) => {
   const schema = qualify(`co_${code.toLowerCase()}`, 'company').replace(/\."company"$/, '')
   const read = async (what: string) => (await server.database.db.query<Record<string, number>>(what.replaceAll('{s}', schema)))[0]!
   const sum = (where: string) => `(SELECT coalesce(sum(l.debit - l.credit), 0) FROM ${LINES('{s}')} WHERE ${where})::float8`
@@ -168,7 +168,7 @@ test.each(['DEMO', 'ISLA'])('%s is a plausible company: its margin, money, stock
   for (const [what, difference] of Object.entries(differences)) expect([what, Math.round(difference * 100) || 0]).toEqual([what, 0])
 })
 
-test('a month of the demo company closes: ledgers agree on every day, statements balance, the VAT paper is the ledger, and it is locked', async () => {
+test('a month of the demo company can be closed: ledgers agree on every day, statements balance, the VAT report equals the ledger, and the month is locked', async () => {
   const { db } = server.database
   const read = (what: string) => db.query(what.replaceAll('{s}', 'co_demo'))
   const wrong = { ...SOUND, ...DRIFTS, ...REGISTERS, ...CLEARING }
@@ -215,7 +215,7 @@ const numberIn = async (text: string): Promise<number> => Number(Object.values((
 const toCents = (value: unknown): number => Math.round((Number(value) + Number.EPSILON) * 100) / 100
 
 // Generated from the descriptors: a tile or a report without evidence fails here.
-test('each tile of a dashboard is what the tables of the demo hold', async () => {
+test('each tile of a dashboard equals a query on the tables of the demo', async () => {
   const { call } = await signIn(server, 'DEMO', 'admin')
   const wrong: string[] = []
   for (const module of await dashboards()) {
@@ -239,7 +239,7 @@ test('each tile of a dashboard is what the tables of the demo hold', async () =>
   expect(wrong).toEqual([])
 })
 
-test('each report is what the tables of the demo hold', async () => {
+test('each report equals a query on the tables of the demo', async () => {
   const { call } = await signIn(server, 'DEMO', 'admin')
   const ids = new Map<string, string>()
   for (const [name, text] of Object.entries(CHOSEN_RECORDS)) ids.set(name, String(await numberIn(`SELECT ${text}`)))

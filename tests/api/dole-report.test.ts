@@ -51,7 +51,7 @@ const cells = async (id: unknown): Promise<string[][]> => {
   return rows
 }
 
-test('the 13th month report names what is missing first, then lists who was paid what by which payslip, and is submitted', async () => {
+test('the 13th month report first lists what is missing, then the amounts paid with their payslips, and is submitted', async () => {
   const expected = async () =>
     ((await host.ok('GET', 'dole_report/expected')) as unknown as Row[]).map(({ report, year, due_date }) => [report, year, due_date])
   expect(await expected()).toEqual([
@@ -103,7 +103,7 @@ test('the 13th month report names what is missing first, then lists who was paid
   await host.post(`dole_report/${draft.id}/undo-submission`)
 })
 
-test('the report on wages sets the rates of the last salary beside the minimum wage, and leads to its payslip', async () => {
+test('the wage report compares the rates of the last salary with the minimum wage, and opens its payslip', async () => {
   const draft = await make({ report: 'wages', year: 2026, signatory_id: ana })
   expect(draft).toMatchObject({ due_date: '2027-01-31', principal_business: 'Bakery' })
   const report = await process(draft.id)

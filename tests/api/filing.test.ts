@@ -51,7 +51,7 @@ test('managers see submitted filings of their reports, but not drafts', async ()
 })
 
 // S347: the flow of every filing is the template that this one has
-test('a filing goes to the manager, comes back, goes again, is approved and processed', async () => {
+test('a filing is submitted, returned, submitted again, approved and processed', async () => {
   const record = await file()
   expect(record).toMatchObject({ status: 'draft', employee: { name: 'Ana' } })
   expect(await inbox()).toEqual([])
@@ -88,7 +88,7 @@ test('a disapproved filing is final; a pending one can be withdrawn by its owner
   expect(await inbox()).toEqual([])
 })
 
-test('a filing that no one could approve is not submitted', async () => {
+test('a filing without a possible approver cannot be submitted', async () => {
   const as = principalOf(h.modules, {
     user_id: 2,
     username: 'ana',

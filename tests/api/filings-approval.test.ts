@@ -43,7 +43,7 @@ const flow = async (levels: Row[], more: Row = {}): Promise<Row> => {
 const drop = (made: Row) => h.data('hr', 'DELETE', `approval_flow/${String(made.id)}`)
 
 // S353 S348
-test('without an approval flow the manager decides, and no one decides on their own filing', async () => {
+test('without an approval flow the manager decides, and users cannot decide on their own filing', async () => {
   const record = await h.file('employee', 'leave_filing', leave())
   expect(record).toMatchObject({ status: 'posted', level: 1, employee: { name: 'employee' } })
   expect((await read(record)).awaiting).toEqual(['Aurora Villanueva'])
@@ -106,7 +106,7 @@ test('a level names only users who can approve, and a person only for levels of 
   })
 })
 
-test('coverage 2: the manager of the branch may be a level, and decides about nobody’s own', async () => {
+test('coverage 2: the manager of the branch may be a level, and cannot decide on their own filing', async () => {
   const made = await flow([{ level: 1, approver_type: 'branch_manager' }])
   const { branch } = (
     await h.sql<{ branch: number }>('SELECT branch_id AS branch FROM {s}.employee WHERE id = $1', [h.people.employee!.employee_id])
@@ -144,7 +144,7 @@ test('the most specific flow applies, and names the approvers', async () => {
   await drop(everybody)
 })
 
-test('all approvers of a level must agree where the rule says so; a delegate can stand in for one', async () => {
+test('a level may require all its approvers; a delegate can decide for one of them', async () => {
   const admin = Number((await h.sql<{ id: number }>(`select id from {s}."user" where username = 'admin'`))[0]!.id)
   const made = await flow([
     {
@@ -245,7 +245,7 @@ test('filings of several kinds are decided together, with a result for each', as
   expect((await h.call('employee', 'POST', 'leave_filing/multipleApprove', { ids: [filing.id] })).status).toBe(403)
 })
 
-test('two approvers at once: one of them decides', async () => {
+test('when two approvers decide at once, one decision counts', async () => {
   const made = await flow([
     { level: 1, approver_type: 'manager' },
     { level: 1, approver_type: 'user', approver_id: h.people.hr!.user_id },
@@ -286,7 +286,7 @@ test('approvers are reminded of pending filings, which are then escalated to the
   await drop(made)
 })
 
-test('employees see their own filings, managers the submitted ones, others none', async () => {
+test('employees see their own filings, managers those submitted to them, others none', async () => {
   const record = await h.file('employee', 'leave_filing', leave())
   const draft = await h.data('employee', 'POST', 'leave_filing', leave())
   const sees = async (username: string) => {
@@ -305,7 +305,7 @@ test('employees see their own filings, managers the submitted ones, others none'
   expect(away.some((row) => row.record_id === record.id && row.status === 'Pending')).toBe(true)
 })
 
-test('team absences have those whose filings the caller decides, also of other teams', async () => {
+test('team absences include everyone whose filings the user decides, also in other teams', async () => {
   const values = { ...leave(), date_from: '2027-01-12', date_to: '2027-01-12', qty: 1 }
   const record = await h.file('sales', 'leave_filing', values)
   const pending = await h.file('sales', 'leave_filing', { ...values, date_from: '2027-01-13', date_to: '2027-01-13' })
@@ -323,7 +323,7 @@ test('team absences have those whose filings the caller decides, also of other t
   await h.sql('update {s}.employee set manager_id = $2 where id = $1', [led.sales, led.approver])
 })
 
-test('lists of a supervisor are narrowed as their screens ask it, and rest days are no absences', async () => {
+test('a supervisor’s lists can be narrowed as on their screens, and rest days are not absences', async () => {
   const values = { ...leave(), date_from: '2027-01-21', date_to: '2027-01-25', qty: 3 }
   const record = await h.file('employee', 'leave_filing', values)
   const days = async (from: string) =>

@@ -42,7 +42,7 @@ const noticesOf = async (username: string, record: Row): Promise<unknown[]> => {
   return rows.filter((row) => row.transaction_no === record.transaction_no).map((row) => [row.title, row.detail ?? null])
 }
 
-test('employees are notified when their approved filing is voided or processed by somebody else', async () => {
+test('employees are notified when another user voids or processes their approved filing', async () => {
   for (const [module, values] of [
     ['overtime_filing', overtime()],
     ['official_business_filing', business()],
@@ -76,7 +76,7 @@ test('employees are notified when their approved filing is voided or processed b
   expect((await noticesOf('employee', done)).at(-1)).toEqual([expect.stringMatching(/: processed$/), null])
 })
 
-test('the employee asks to cancel what was approved; who may void it declines or voids it, and until then it is not processed', async () => {
+test('the employee requests cancellation of an approved filing; users who may void it decline or void it, and until then it is not processed', async () => {
   const record = await approved('overtime_filing', overtime())
   const ask = (username: string, reason = 'The count is called off') =>
     act(username, 'overtime_filing', record, 'ask_cancellation', { cancellation_reason: reason })
@@ -108,7 +108,7 @@ test('the employee asks to cancel what was approved; who may void it declines or
   expect((await act('hr', 'overtime_filing', record, 'void', { void_reason: 'Agreed' })).body.data).toMatchObject({ status: 'voided' })
 })
 
-test('every filing that is approved has a way to ask for its cancellation', async () => {
+test('every filing type with approval has a cancellation request', async () => {
   const modules = [...(await h.server.system('FCAN', 'reading modules')).modules.values()].filter(({ kind }) => kind === 'filing')
   expect(modules.length).toBeGreaterThan(10)
   for (const { workflow, form, notify } of modules) {

@@ -40,7 +40,7 @@ const notes = async (module: string, values: Row, as = 'employee') =>
 
 // S380
 // proves: form.advice, entity.period
-test('problems of a filing are shown while it is entered, and refused when it is submitted', async () => {
+test('problems of a filing are shown while it is entered, and refused on submission', async () => {
   const first = await h.file('employee', 'leave_filing', leave('2026-12-03', '2026-12-04'))
   expect(await notes('leave_filing', leave('2026-12-04', '2026-12-07'))).toEqual([
     `danger: Leave Filing ${String(first.transaction_no)} covers 2026/12/03 to 2026/12/04 already.`,
@@ -101,7 +101,7 @@ test('problems of a filing are shown while it is entered, and refused when it is
 })
 
 // proves: form.propose[].field, form.propose[].handler
-test('a form proposes hours from the shift and the time record of the chosen day, of people whom the caller may see', async () => {
+test('a form proposes hours from the shift and the time record of the chosen day, for employees whom the user may see', async () => {
   const proposed = async (module: string, field: string, record: Row, as = 'employee') =>
     (await h.data<({ value: unknown; why: string } | null)[]>(as, 'POST', `${module}/propose`, { field, record, rows: [record] }))[0]
   const mine = { employee_id: h.people.employee!.employee_id }
@@ -137,7 +137,7 @@ test('a form proposes hours from the shift and the time record of the chosen day
   expect((await h.call('employee', 'POST', 'overtime_filing/propose', { field: 'hours', record: mine, rows: [mine] })).status).toBe(400)
 })
 
-test('approved and processed filings change the day, voided ones change it back', async () => {
+test('approved and processed filings change the time record, voided ones change it back', async () => {
   const days = () =>
     h.sql<Row>(
       `select date::text as date, ob_hours::float8 as ob, leave_hours::float8 as leave from {s}.daily_time_record where employee_id = $1 order by date`,
@@ -171,7 +171,7 @@ test('approved and processed filings change the day, voided ones change it back'
 })
 
 // S379
-test('overtime is taken as time off, once', async () => {
+test('overtime is taken as compensatory time off, once', async () => {
   const worked = await approved('employee', 'overtime', overtime('2026-11-20', '17:00', '21:00', { is_cto: true }))
   const open = async () => (await h.data<Row[]>('employee', 'GET', 'overtime_filing/ctoUncomputedOvertimeFiling')).map((row) => row.id)
   expect(await open()).toEqual([worked.id])
@@ -200,7 +200,7 @@ test('overtime is taken as time off, once', async () => {
   expect((await h.call('hr', 'GET', 'cto_filing/exportFilingCSV')).raw.toString()).toContain('CTO-2026-000001')
 })
 
-test('an adjustment writes the schedule, and puts it back', async () => {
+test('an adjustment changes the schedule, and its void restores it', async () => {
   const shifts = () =>
     h.sql<Row>(
       `select e.employee_no as who, s.date::text as date, to_char(s.time_in at time zone 'Asia/Manila', 'HH24:MI') as "in", s.source from {s}.shift_schedule s
@@ -236,7 +236,7 @@ test('an adjustment writes the schedule, and puts it back', async () => {
   expect(await shifts()).toEqual(before)
 })
 
-test('L9: schedules that an approved adjustment replaces, and gives back, have entries of their own', async () => {
+test('L9: schedules replaced and restored by an adjustment have audit entries', async () => {
   const entries = await h.sql(
     `select a.action, count(*)::int as n, bool_and(a.reason like 'Shift Adjustment%') as told
      from {s}.audit_trail a join {s}.module m on m.id = a.module_id and m.name = 'shift_schedule' where a.reason is not null group by 1 order by 1`,
@@ -249,7 +249,7 @@ test('L9: schedules that an approved adjustment replaces, and gives back, have e
 
 // S369 S370 S372
 // proves: aliases, workflow.transitions.*.approval.refuses
-test('overtime with authorization: denied, handed in again, authorized, extended, done', async () => {
+test('overtime with authorization: denied, submitted again, authorized, extended, completed', async () => {
   const path = 'overtime_filing/with-authorization'
   const plan = {
     employee_id: h.people.employee!.employee_id,
@@ -314,7 +314,7 @@ test('overtime with authorization: denied, handed in again, authorized, extended
 })
 
 // S371
-test('work on a rest day that was authorized makes the filing for it', async () => {
+test('authorized rest day work makes its filing', async () => {
   const path = 'restday_filing/with-authorization'
   const made = await h.data('hr', 'POST', path, {
     employee_id: h.people.employee!.employee_id,
@@ -418,7 +418,7 @@ test('E558, E559: an incident follows due process and is acknowledged', async ()
 })
 
 // proves: entity.involves
-test('supervisors report incidents of the people whom they lead, and read their own reports only', async () => {
+test('supervisors report incidents of their team, and read their own reports only', async () => {
   const involved = (who: string) => h.people[who]!.employee_id
   const report = (who: string, employee: number | null) =>
     h.call(who, 'POST', 'incident_report', {
@@ -454,7 +454,7 @@ test('supervisors report incidents of the people whom they lead, and read their 
   expect((await h.call('approver', 'GET', `incident_report/${String(hers.id)}`)).status).toBe(404)
 })
 
-test('an employee explains an incident and acknowledges the decision, for each notice separately', async () => {
+test('an employee explains an incident and acknowledges the decision, separately for each notice', async () => {
   const employee_id = h.people.employee!.employee_id
   const report = await h.data('hr', 'POST', 'incident_report', {
     category: 'Misconduct',
@@ -500,14 +500,14 @@ test('an employee explains an incident and acknowledges the decision, for each n
   })
 })
 
-test('payroll finding 9: a maternity leave of 105 days is handed in as long as its first day may be filed', async () => {
+test('payroll finding 9: a maternity leave of 105 days can be submitted while its first day is within the filing period', async () => {
   const refused = (from: string, to: string) =>
     notes('leave_filing', leave(from, to)).then((all) => all.filter((name) => name.includes('ahead')))
   expect(await refused('2026-12-14', '2027-03-28')).toEqual([])
   expect(await refused('2027-03-01', '2027-06-13')).toEqual(['danger: Filings are taken up to 60 days ahead.'])
 })
 
-test('an employee asks for another shift: the approved request changes the day, a void puts it back, and it is for no one else', async () => {
+test('an employee requests another shift: the approved request changes the day, a void restores it, and it applies to nobody else', async () => {
   const self = h.people.employee!.employee_id
   const day = '2026-11-30'
   const values = { date_from: day, date_to: day, shift_template_id: 2, reason: 'Class in the morning' }
@@ -531,7 +531,7 @@ test('an employee asks for another shift: the approved request changes the day, 
   expect((await h.call('employee', 'POST', 'shift_adjustment', colleague)).status).toBe(400)
 })
 
-test('employees see the status of their own claims of SSS benefits only', async () => {
+test('employees see the status of their own SSS benefit claims only', async () => {
   await h.sql(
     `insert into {s}.sss_benefit_claim (employee_id, transaction_no, benefit, date_from, date_to, benefit_amount, advanced_amount, status)
      values ($1, 'SBC-2026-000001', 'sickness', '2026-10-05', '2026-10-12', 5400, 5400, 'filed')`,

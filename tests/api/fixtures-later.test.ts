@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => instance.stop())
 
-test('a company with an earlier version of a public list gets the rest of it and what its own rows lack', async () => {
+test('a company with an earlier version of a public list gets the missing rows and the missing values of its rows', async () => {
   const { db } = instance.server.database
   const count = async (module: string): Promise<number> =>
     Number((await db.query<{ n: number }>(`SELECT count(*) AS n FROM co_late.${module}`))[0]!.n)
@@ -38,7 +38,7 @@ test('a company with an earlier version of a public list gets the rest of it and
   expect(await count('city')).toBe(before[2]! - 1)
 })
 
-test('a list that is new is loaded as far as the lists that it refers to go', async () => {
+test('a new list is loaded with the rows whose referenced rows exist', async () => {
   const { db } = instance.server.database
   const codes = async (): Promise<unknown[]> =>
     (await db.query<{ code: string }>('SELECT DISTINCT c.code FROM co_late.state s JOIN co_late.country c ON c.id = s.country_id')).map(
@@ -53,7 +53,7 @@ test('a list that is new is loaded as far as the lists that it refers to go', as
 })
 
 // proves: entity.systemKey
-test('accounts that postings find by their role are completed in a chart that is older', async () => {
+test('accounts that postings find by role are added to an older chart of accounts', async () => {
   const { db } = instance.server.database
   const accounts = () =>
     db.query(`SELECT code, type, role FROM co_late.chart_of_account WHERE code IN ('4110', '6150', '6160', '6210') ORDER BY code`)
@@ -74,7 +74,7 @@ test('accounts that postings find by their role are completed in a chart that is
   expect(await db.query("SELECT role FROM co_late.chart_of_account WHERE code = '6150'")).toEqual([{ role: null }])
 })
 
-test('pay items that payroll computes by are added to a list that is older', async () => {
+test('pay items that payroll computes with are added to an older list', async () => {
   const { db } = instance.server.database
   const items = () =>
     db.query(
@@ -91,7 +91,7 @@ test('pay items that payroll computes by are added to a list that is older', asy
   ])
 })
 
-test('a module with permissions of its own since a later version is granted to the roles that reached it through its owner', async () => {
+test('a module that has its own permissions since a later version is granted to the roles that could reach it before', async () => {
   const { db } = instance.server.database
   const system = await instance.server.system('LATE', 'preparing roles')
   const { records } = system.services

@@ -38,7 +38,7 @@ const record = async (module: string, filter: string): Promise<Row> => {
 }
 
 describe('the next request after a change', () => {
-  test('has the current rights', async () => {
+  test('uses the current rights', async () => {
     const buyers = await Promise.all(others.map((server) => signIn(server, 'FRESH', 'buyer')))
     for (const buyer of buyers) expect((await buyer.call('GET', 'supplier/paginate')).status).toBe(200)
     const [module, user] = [await record('module', 'name=supplier'), await record('user', 'username=buyer')]
@@ -60,7 +60,7 @@ describe('the next request after a change', () => {
     for (const buyer of buyers) expect((await buyer.call('GET', 'supplier/paginate')).status).toBe(200)
   })
 
-  test('is refused when the person was switched off', async () => {
+  test('is refused when the user was deactivated', async () => {
     const clerks = await Promise.all(others.map((server) => signIn(server, 'FRESH', 'warehouse')))
     const user = await record('user', 'username=warehouse')
     const put = (is_active: boolean, version: unknown) =>
@@ -75,7 +75,7 @@ describe('the next request after a change', () => {
     expect((await back!.call('GET', 'item/paginate')).status).toBe(200)
   })
 
-  test('changed rights apply at once, and listeners of every process are notified at the commit', async () => {
+  test('changed rights apply at once, and every process is notified at the commit', async () => {
     const heard = await Promise.all(
       others.map(async (server) => {
         const buyer = await signIn(server, 'FRESH', 'buyer')
@@ -101,7 +101,7 @@ describe('the next request after a change', () => {
     }
   })
 
-  test('has the overlay of now, and a restart keeps its index', async () => {
+  test('uses the current overlay, and a restart keeps its index', async () => {
     const callers = await Promise.all(others.map((server) => signIn(server, 'FRESH', 'admin')))
     const overlay = { fields: { x_lane: { type: 'text', title: 'Lane', unique: true } } }
     const put = await admin.call('PUT', 'meta/modules/brand/overlay', { overlay, version: 0 })
@@ -116,7 +116,7 @@ describe('the next request after a change', () => {
     expect(twice).toMatchObject({ status: 400, body: { errors: { x_lane: [expect.stringContaining('already')] } } })
   })
 
-  test('a layer adds fields everywhere, may not touch what rules hang on, and never half applies', async () => {
+  test('an overlay adds fields everywhere, cannot change what rules depend on, and never applies partly', async () => {
     const put = (module: string, overlay: Row, version?: number) =>
       admin.call('PUT', `meta/modules/${module}/overlay`, { overlay: overlay as never, ...(version === undefined ? {} : { version }) })
     const before = (await admin.call('GET', 'meta/modules/brand/overlay')).body.data as Row
@@ -152,7 +152,7 @@ describe('the next request after a change', () => {
     for (const sheet of sheets) expect(sheet.body.split('\r\n')[0]).toContain('Lane')
   })
 
-  test('has the descriptors of now: a file dropped into the folder works, a broken one changes nothing', async () => {
+  test('uses the current descriptors: a new file in the folder works, an invalid one changes nothing', async () => {
     const heard = new Promise<Row>((resolve) => {
       const publish = first.server.services.events.publish
       Object.assign(first.server.services.events, {

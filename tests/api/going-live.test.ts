@@ -19,7 +19,7 @@ const posted = async (module: string, values: Row): Promise<Row> => ({
   module,
 })
 
-test('balances brought forward are posted on their own dates, as no sale or purchase, and for what is still owed', async () => {
+test('opening balances are posted on their own dates, neither as sale nor purchase, for the amount still owed', async () => {
   const owed = { transaction_date: '2025-08-10', payment_term_id: m.term30, tax_type_id: m.inclusive }
   const { id: seller_id } = await host.ok('POST', 'seller', { code: 'S1', name: 'Lim', commission_rate: 5 })
   const sale = {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => instance.stop())
 
-test('ten times as many requests as connections are all answered, writes among them', async () => {
+test('ten times as many requests as connections are all answered, writes included', async () => {
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, n) =>
       n % 2 ? admin.call('GET', 'brand/paginate?limit=5') : admin.call('POST', 'brand', { code: `C${n}`, name: `Crowd ${n}` }),
@@ -21,7 +21,7 @@ test('ten times as many requests as connections are all answered, writes among t
   expect((await admin.call('GET', 'brand/paginate?limit=1&search=Crowd')).body.pagination).toMatchObject({ total: 50 })
 })
 
-test('a name is locked after five wrong passwords, known or not, and others are not', async () => {
+test('a user name is locked after five wrong passwords, known or not, and others are not', async () => {
   const login = async (username: string, password: string) =>
     (
       await instance.server.app.http.inject({
@@ -37,7 +37,7 @@ test('a name is locked after five wrong passwords, known or not, and others are 
   expect(await login('cashier', 'Demo#2026')).toBe(200)
 })
 
-test('a sheet of more than ten thousand rows is imported by a job, whole', async () => {
+test('a sheet of more than ten thousand rows is imported by a job, completely', async () => {
   await instance.server.startJobs()
   const done = new Promise<void>((resolve) => {
     const { events } = instance.server.services

@@ -166,7 +166,7 @@ describe.each(MODULES)('%s', (name) => {
     expect(wrong.splice(0)).toEqual([])
   })
 
-  test('a new record with one odd field, in its lines, too', async () => {
+  test('a new record with one invalid field, also in its lines', async () => {
     for (const [n, field] of module.fields.entries()) {
       if (field.storage === 'none') continue
       const odd = oddFor(field)
@@ -205,7 +205,7 @@ async function everything(): Promise<Record<string, string>> {
   return prints
 }
 
-test('nothing is written by what is refused: updates, steps, actions on many, panels, imports, views, files', async () => {
+test('refused updates, transitions, bulk actions, panels, imports, views and files write nothing', async () => {
   const last = async (module: string) =>
     ((await call('GET', `${module}/paginate?limit=1&sort=-id&window=all`)).body.data as Row[])[0]!.id as number
   const [order, receipt, supplier, user] = [

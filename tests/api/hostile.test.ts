@@ -160,7 +160,7 @@ describe('records with odd values', () => {
     expect(faults).toEqual([])
   })
 
-  test('text is kept to the letter, and comes back as text', async () => {
+  test('text is stored exactly, and returned as text', async () => {
     for (const [n, name] of [...SQL, ...SCRIPT, '🦄', '\u202egnp.exe'].entries()) {
       const { status, body } = await admin.call('POST', 'brand', { code: `H${n}`, name })
       expect([status, (body.data as Row).name]).toEqual([200, name.trim()])
@@ -172,7 +172,7 @@ describe('records with odd values', () => {
   })
 })
 
-test('ids that cannot be', async () => {
+test('impossible IDs', async () => {
   const bad = [
     '0',
     '-1',
@@ -282,7 +282,7 @@ describe('query strings', () => {
     expect(faults).toEqual([])
   })
 
-  test('a filter, an operator or an order that does not exist says so', async () => {
+  test('an unknown filter, operator or sort field is named in the error', async () => {
     for (const query of [
       'filter[nonsense]=1',
       'filter[name][evil]=1',
@@ -295,7 +295,7 @@ describe('query strings', () => {
   })
 })
 
-describe('bodies', () => {
+describe('request bodies', () => {
   const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
   const lines = (n: number) => JSON.stringify({ items: Array.from({ length: n }, () => ({ qty: 1, item_id: 1 })) })
   const bodies: readonly { title: string; payload: string | Buffer; headers?: Record<string, string> }[] = [
@@ -352,7 +352,7 @@ describe('bodies', () => {
   })
 })
 
-describe('sheets to import', () => {
+describe('import files', () => {
   const sheet = (name: string, content: Buffer | string) =>
     Buffer.concat([
       Buffer.from(`--xx\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`),
@@ -436,7 +436,7 @@ test('headers and sign-in', async () => {
   expect(faults).toEqual([])
 })
 
-describe('calls that modules add', () => {
+describe('calls added by modules', () => {
   /** Words that calls read from a query or a body, beside those that their own forms name. */
   const WORDS = 'date date_from date_to from to year month page limit search status ids employee_id employee_ids pay_period_id rows entries'
   const SOUND: Row = {
@@ -471,7 +471,7 @@ describe('calls that modules add', () => {
   let next = 0
   const value = (): Json => VALUES[next++ % VALUES.length]!
 
-  test('answer malformed ids, words and values with messages', async () => {
+  test('answer malformed IDs, words and values with messages', async () => {
     const faults: string[] = []
     await server.startJobs()
     const developer = await signIn(server, 'HOST', 'developer')

@@ -19,7 +19,7 @@ const count = async (): Promise<number> => {
   return row!.n
 }
 
-test('a request sent twice, even at once, is carried out once and answered twice', async () => {
+test('a request sent twice, even at once, is executed once and answered twice', async () => {
   const [first, two] = await Promise.all([send('a-1', { code: 'A', name: 'Alpha' }), send('a-1', { code: 'A', name: 'Alpha' })])
   expect(first.status).toBe(200)
   expect(two).toEqual(first)
@@ -27,7 +27,7 @@ test('a request sent twice, even at once, is carried out once and answered twice
   expect(await count()).toBe(1)
 })
 
-test('a key stands for one request: another body, or nonsense for a key, is refused', async () => {
+test('a key identifies one request: another body, or an invalid key, is refused', async () => {
   expect(await send('a-1', { code: 'B', name: 'Beta' })).toMatchObject({ status: 422, body: { rule: 'E_IDEMPOTENCY' } })
   expect(await send('two words', { code: 'B', name: 'Beta' })).toMatchObject({ status: 400 })
   expect(await count()).toBe(1)
@@ -62,7 +62,7 @@ const executions = async (ids: readonly number[]): Promise<number[]> => {
   return ids.map((id) => rows.find((row) => row.id === id)?.n ?? 0)
 }
 
-test('a transition sent twice, even at once, is done once and answered twice', async () => {
+test('a transition sent twice, even at once, is executed once and answered twice', async () => {
   const [id] = (await orders(1)) as [number]
   const url = `fixture_order/${id}/post`
   const [first, two] = await Promise.all([send('t-1', {}, url), send('t-1', {}, url)])
@@ -75,7 +75,7 @@ test('a transition sent twice, even at once, is done once and answered twice', a
   expect((await h.call('POST', url, {})).status).toBe(422)
 })
 
-test('an action on many sent twice, even at once, does each once and answers the same', async () => {
+test('a bulk action sent twice, even at once, executes once for each record and gives the same answer', async () => {
   const ids = await orders(4)
   expect((await h.call('DELETE', `fixture_order/${ids[1]}`)).status).toBe(200)
   const url = 'fixture_order/bulk/post'
@@ -87,7 +87,7 @@ test('an action on many sent twice, even at once, does each once and answers the
   expect(await send('b-1', { ids: ids.slice(1) }, url)).toMatchObject({ status: 422, body: { rule: 'E_IDEMPOTENCY' } })
 })
 
-test('an interrupted bulk action continues where it stopped, and its answer includes what was done before', async () => {
+test('an interrupted bulk action continues where it stopped, and its answer includes the earlier results', async () => {
   const ids = await orders(3)
   const { workflow } = (await h.ctx()).services
   const { carryOut } = workflow

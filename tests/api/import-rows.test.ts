@@ -19,7 +19,7 @@ const upload = async (text: string, { preview = false, module = 'key_device' } =
 }
 const device = async (code: string): Promise<Row> => ((await h.call('GET', `key_device/paginate?code=${code}`)).body.data as Row[])[0]!
 
-test('a decimal comma is refused, thousands are read', async () => {
+test('a decimal comma is refused, thousands separators are accepted', async () => {
   const preview = await upload('Code;Name;Price\nN1;Pump;1,5\nN2;Valve;"1.234,50"\nN3;Hose;"1,234.50"\n', { preview: true })
   const message = 'This is not a number. Write it as 1234.50.'
   expect(preview.errors).toEqual([
@@ -29,7 +29,7 @@ test('a decimal comma is refused, thousands are read', async () => {
   expect(preview).toMatchObject({ total: 3, valid: 1 })
 })
 
-test('neither forms nor sheets make codes that differ in case only; those from before are each their record', async () => {
+test('forms and imports refuse codes that differ only in case; existing ones stay distinct records', async () => {
   const upper = await h.make('key_device', { code: 'A1', name: 'Big' })
   const small = { code: 'a1', name: 'Small' }
   expect((await h.call('POST', 'key_device', small)).body.errors).toEqual({ code: ['This value is already used.'] })
@@ -44,7 +44,7 @@ test('neither forms nor sheets make codes that differ in case only; those from b
   ])
 })
 
-test('a row names a row above it, and all rows or none are imported', async () => {
+test('a row can refer to a row above it, and all rows or none are imported', async () => {
   const sheet = 'Code,Name,Parent\n9000,Plant,\n9010,Line,9000\n9011,Cell,9010\n'
   expect(await upload(sheet, { preview: true })).toMatchObject({ total: 3, valid: 3, errors: [] })
   expect(await upload(sheet)).toMatchObject({ created: 3 })
@@ -58,7 +58,7 @@ test('a row names a row above it, and all rows or none are imported', async () =
   expect(await device('9200')).toBeUndefined()
 })
 
-test('what a document sets in a record recomputes the record and its rows, and so does its void', async () => {
+test('when a document sets a value in a record, the record and its rows are recomputed, and again by its void', async () => {
   const { id } = await h.make('key_device', { code: 'D1', name: 'Forklift', parts: [{ name: 'Oil', months: 6 }] })
   const visit = await h.make('key_visit', { key_device_id: id, day: '2026-11-20' })
   expect((await h.call('POST', `key_visit/${String(visit.id)}/post`, {})).status).toBe(200)
@@ -70,7 +70,7 @@ test('what a document sets in a record recomputes the record and its rows, and s
   expect(await partDue()).toBeNull()
 })
 
-test('an account has no role that postings do not know', async () => {
+test('an account cannot have a role that no posting knows', async () => {
   const account = { code: '9900', name: 'Odd', type: 'Asset', normal_balance: 'Debit' }
   const refused = await h.call('POST', 'chart_of_account', { ...account, role: 'nonsense_role' })
   expect(refused.status).toBe(400)

@@ -175,7 +175,7 @@ function* calls(): Generator<[Method, string, unknown?]> {
   yield ['GET', 'supplier/paginate?filter[company_id]=2&filter[id]=5001']
 }
 
-test('no call with any id of the other company answers or changes anything of it', async () => {
+test('no call with an ID of the other company answers or changes its data', async () => {
   const before = await fingerprint('co_beta')
   const leaks: string[] = []
   let tried = 0
@@ -191,7 +191,7 @@ test('no call with any id of the other company answers or changes anything of it
   expect(await fingerprint('co_beta')).toEqual(before)
 })
 
-test('ids of the other company are refused in creates, updates, previews, imports and attachments', async () => {
+test('IDs of the other company are refused in creates, updates, previews, imports and attachments', async () => {
   const before = [await fingerprint('co_alpha'), await fingerprint('co_beta')]
   const wrong: string[] = []
   const theirs = new Set<string>()
@@ -248,7 +248,7 @@ test('ids of the other company are refused in creates, updates, previews, import
   expect([ofAlpha, ofBeta]).toEqual(before)
 })
 
-test('the same calls succeed for users of that company, which proves that the test would notice', async () => {
+test('the same calls succeed for users of that company, so the test would notice a leak', async () => {
   expect((await send(beta.token, 'GET', `supplier/${ids.supplier}`)).text).toContain(SECRET)
   expect((await send(beta.token, 'GET', `files/${ids.file}`)).text).toBe(SECRET)
   expect((await send(beta.token, 'GET', `comments/supplier/${ids.supplier}`)).text).toContain(SECRET)
@@ -256,7 +256,7 @@ test('the same calls succeed for users of that company, which proves that the te
   expect((await send(beta.token, 'GET', `jobs/${ids.job}`)).text).toContain(SECRET)
 })
 
-test('a token leads to its own company, whatever the headers say', async () => {
+test('a token opens its own company, whatever the headers say', async () => {
   for (const headers of [{ 'x-company-code': 'BETA' }, { 'x-company-code': 'beta' }]) {
     const { status, text } = await send(alpha.token, 'GET', `supplier/${ids.supplier}`, { headers })
     expect([status, text.includes(SECRET)]).toEqual([403, false])
@@ -266,7 +266,7 @@ test('a token leads to its own company, whatever the headers say', async () => {
   expect((await send(`${alpha.token.slice(0, -1)}x`, 'GET', 'supplier/paginate')).status).toBe(401)
 })
 
-test('events of one company are not heard in the other', async () => {
+test('events of one company are not sent to the other', async () => {
   await server.app.http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.app.http.server.address() as { port: number }
   const listen = async (token: string) => {
@@ -292,7 +292,7 @@ test('events of one company are not heard in the other', async () => {
   expect(heard).not.toContain('"module":"supplier"')
 })
 
-test('the dashboard counts the companies that the list shows, not those of the instance', async () => {
+test('the dashboard counts the companies in the list, not those of the instance', async () => {
   const listed = (await alpha.call('GET', 'company/paginate')).body.data as Row[]
   const { total_companies } = (await alpha.call('GET', 'command/dashboard')).body.data as Row
   expect([total_companies, listed.length]).toEqual([1, 1])

@@ -36,7 +36,7 @@ const NO_CONVERSION = 'The item has no conversion from this unit. Add one to the
 const TOO_FINE = 'The unit does not accept so many decimals. Units without decimals accept whole quantities only.'
 
 // proves: fields.*.lookup.missing, fields.*.lookup.missing.field, fields.*.lookup.missing.message, fields.*.lookup.missing.unless
-test('a unit without a conversion is refused where goods are kept in stock', async () => {
+test('a unit without a conversion is refused where goods are stocked', async () => {
   expect(await errorsOf('inventory_adjustment', adjustment({ uom_id: doz, qty: 1 }))).toEqual({ 'items.0.uom_id': [NO_CONVERSION] })
   expect(await errorsOf('purchase_order', order({ item_id: m.b, uom_id: m.box }))).toEqual({ 'items.0.uom_id': [NO_CONVERSION] })
   expect(await errorsOf('inventory_adjustment', adjustment({ uom_id: m.box, qty: 1 }))).toBeUndefined()
@@ -51,7 +51,7 @@ test('a unit without a conversion is refused where goods are kept in stock', asy
   expect(await errorsOf('purchase_order', order({ item_id: service.id, uom_id: doz }))).toBeUndefined()
 })
 
-test('a draft that was saved in such a unit opens, and is refused when it is posted', async () => {
+test('a draft saved with such a unit opens, and cannot be posted', async () => {
   const draft = await host.ok('POST', 'inventory_adjustment', adjustment({ uom_id: m.pc, qty: 1 }))
   await host.query('UPDATE {s}.inventory_adjustment__items SET uom_id = $1 WHERE parent_id = $2', [doz, draft.id])
   const path = `inventory_adjustment/${String(draft.id)}`
@@ -95,7 +95,7 @@ test('units without decimals accept whole quantities only', async () => {
   expect([body.rule, body.message]).toEqual(['E_UOM_FRACTION', 'PC accepts whole quantities only.'])
 })
 
-test('a count counts in whole units, too', async () => {
+test('a count accepts whole quantities only, too', async () => {
   const count = { transaction_date: '2026-01-02', location_id: m.wh, scope: 'List', items: [{ item_id: m.a, qty_counted: 2.5 }] }
   expect(await errorsOf('physical_count', count)).toEqual({ 'items.0.qty_counted': [TOO_FINE] })
 })

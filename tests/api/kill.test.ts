@@ -92,7 +92,7 @@ async function requireWhole(server: Awaited<ReturnType<typeof createServer>>): P
   expect(found).toEqual({})
 }
 
-test('a document of 1,000 lines that is cut off while it is posted is a draft as before, and is posted whole afterwards', async () => {
+test('posting a document of 1,000 lines that is interrupted leaves the draft unchanged, and can be repeated', async () => {
   const id = await dieInPost(1000)
   const server = await createServer({ config })
   try {
@@ -115,7 +115,7 @@ test('a document of 1,000 lines that is cut off while it is posted is a draft as
   }
 })
 
-test.each(ROUNDS)('killed after %i acknowledgements: whole documents only, and all that were acknowledged', async (count) => {
+test.each(ROUNDS)('after a kill at %i acknowledgements there are whole documents only, all acknowledged ones included', async (count) => {
   await workUntil(count)
   const server = await createServer({ config })
   try {
@@ -148,7 +148,7 @@ async function payUntilKilled(id: number, act: 'precompute' | 'process'): Promis
   return job
 }
 
-test('a payroll cut off while it is precomputed goes on where it was, and nobody is computed twice; processing is whole or not at all', async () => {
+test('an interrupted precomputation of a payroll continues where it stopped and computes no employee twice; processing is atomic', async () => {
   const opened = async <T>(work: (server: Awaited<ReturnType<typeof createServer>>) => Promise<T>): Promise<T> => {
     const server = await createServer({ config })
     try {

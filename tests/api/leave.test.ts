@@ -106,7 +106,7 @@ describe('credits of a year', () => {
     expect([twice.status, Object.keys(twice.body.errors as object)]).toEqual([400, ['items.1.employee_id']])
   })
 
-  test('a void reverses them, unless some were used', async () => {
+  test('a void reverses credits, unless some were used', async () => {
     const first = await grant(2026, [['timekeeper', 'VL', 3]])
     await file('timekeeper', leave('VL', '2026-12-01', '2026-12-02'))
     const refused = await act('hr', first, 'void', { void_reason: 'Entered twice' }, 'leave_balance')
@@ -147,7 +147,7 @@ describe('leave types offered', () => {
   const FOR_ALL = ['BL', 'EL', 'LWOP', 'SIL', 'SL', 'SPL', 'VL']
   const FOR_WOMEN = [...FOR_ALL, 'ML', 'MLM', 'SLW', 'VAWC'].sort()
 
-  test('are those for the sex of the employee, to themselves and to HR; a search narrows them further', async () => {
+  test('are limited to the sex of the employee, for the employee and for HR; a search narrows them further', async () => {
     expect(await offered('employee', 'employee')).toEqual([...FOR_ALL, 'PL'].sort())
     expect(await offered('sales', 'sales')).toEqual(FOR_WOMEN)
     expect(await offered('hr', 'employee')).toEqual([...FOR_ALL, 'PL'].sort())
@@ -161,14 +161,14 @@ describe('leave types offered', () => {
     expect(await offered('cashier', 'sales')).toEqual(all)
   })
 
-  test('need the months of service on the first day, once it is known', async () => {
+  test('require the months of service on the first day, once it is entered', async () => {
     // Hired on 16 March 2024: 12 months of service are complete on 16 March 2025, 6 on 16 September 2024.
     expect(await offered('employee', 'employee', '&date_from=2025-03-15')).not.toContain('SIL')
     expect(await offered('employee', 'employee', '&date_from=2025-03-16')).toContain('SIL')
     expect(await offered('employee', 'employee', '&date_from=2024-09-15')).not.toContain('SPL')
   })
 
-  test('come with the days available, of yearly leave with pay, and of others only to those who see balances', async () => {
+  test('show the days available: paid yearly leave to all, other types only to users who see balances', async () => {
     await grant(2026, [['warehouse', 'SL', 7.5]])
     const figures = (username: string) =>
       h.data<Row[]>(
@@ -189,7 +189,7 @@ describe('leave types offered', () => {
 })
 
 describe('filing', () => {
-  test('reserves what the schedule asks for, takes it when processed, and the running balance follows', async () => {
+  test('reserves the scheduled hours, takes them when processed, and updates the running balance', async () => {
     // Friday to Tuesday: Saturday and Sunday are rest days, Monday 30 November is Bonifacio Day.
     const draft = await h.data<Row>('employee', 'POST', 'leave_filing', leave('VL', '2026-11-27', '2026-12-01'))
     expect(draft).toMatchObject({ qty: 2, balance: 15 })
@@ -209,7 +209,7 @@ describe('filing', () => {
     ])
   })
 
-  test('L3: the running balance and the lines of the document follow a filing from its reservation to its use', async () => {
+  test('L3: the running balance and the lines of the document follow a filing from reservation to use', async () => {
     const given = await grant(2026, [['cashier', 'VL', 15]])
     const line = async (): Promise<unknown[]> => {
       const found = await h.data<Row>('hr', 'GET', `leave_balance/${String(given.id)}`)
@@ -230,7 +230,7 @@ describe('filing', () => {
     expect(await line()).toEqual([[15, 1, 0, 14]])
   })
 
-  test('void, disapproval and return give back; handing in again reserves again', async () => {
+  test('voiding, disapproval and return give credits back; submitting again reserves again', async () => {
     const before = await balance('employee')
     const filing = await file('employee', leave('VL', '2026-12-03', '2026-12-03', { duration_type: 'first_half' }))
     expect(await balance('employee')).toEqual([15, 2, 0.5, 0, 12.5])
@@ -252,7 +252,7 @@ describe('filing', () => {
     expect(await balance('employee')).toEqual(before)
   })
 
-  test('of two filings on the last day of credit one is refused, with the rule and what to do', async () => {
+  test('of two filings on the last credit one is refused, with the rule and what to do', async () => {
     const drafts: Row[] = []
     for (const day of ['2026-12-10', '2026-12-11', '2026-12-14'])
       drafts.push(await h.data<Row>('sales', 'POST', 'leave_filing', leave('VL', day)))
@@ -273,7 +273,7 @@ describe('filing', () => {
     ])
   })
 
-  test('asks what the leave type asks: sex, service, papers, whole days, days ahead; events bring their own credits', async () => {
+  test('checks the leave type: sex, service, documents, whole days, notice; events bring their own credits', async () => {
     const rule = async (username: string, values: Row): Promise<unknown> => {
       const draft = await h.data<Row>(username, 'POST', 'leave_filing', values)
       return (await act(username, draft, 'post')).body.rule
@@ -297,7 +297,7 @@ describe('filing', () => {
     expect(await balance('employee', 'BL')).toEqual([0, 0, 0, 0, 0])
   })
 
-  test('shows employees their own balance while they write a filing', async () => {
+  test('shows employees their balance while they enter a filing', async () => {
     const ask = async (username: string, values: Row): Promise<Row[]> => h.data(username, 'POST', 'leave_filing/advice', values)
     const notesForSelf = await ask('employee', { employee_id: id('employee'), ...leave('VL', '2026-12-23') })
     expect(notesForSelf.map((note) => note.text)).toContainEqual(expect.stringMatching(/^13 days of Vacation Leave are left .* takes 1\.$/))
@@ -323,7 +323,7 @@ test('an amendment changes the balance at once, never below zero (E334, G119)', 
 })
 
 // proves: panels.*.readonly
-test('the record of an employee shows his leave history and amendments to whoever may see him, and takes none', async () => {
+test('leave history and amendments are shown on the employee record to users who may see them, read-only', async () => {
   const panel = (name: string) => `employee/${id('approver')}/${name}`
   const amendments = await h.data<Row[]>('hr', 'GET', panel('leave-amendment'))
   expect(amendments.map((row) => [row.is_increase, row.qty, row.balance_before, row.balance_after])).toEqual([
@@ -343,7 +343,7 @@ test('the record of an employee shows his leave history and amendments to whoeve
   expect(await balance('approver')).toEqual([0, 0, 0, 2.5, 2.5])
 })
 
-test('sync works figures out of the history again (E336)', async () => {
+test('sync recomputes balances from the history (E336)', async () => {
   await h.sql('update {s}.employee_balance_history set running_balance = 99')
   await h.sql('update {s}.leave_balance__items set balance = 99')
   const done = await h.data<Row>('hr', 'POST', 'leave_balance/sync-leave-balance', {})
@@ -356,14 +356,14 @@ test('sync works figures out of the history again (E336)', async () => {
   expect([wrong!.n, figures]).toEqual([0, { balance: 13, used: 2 }])
 })
 
-describe('the end of the year', () => {
+describe('year end', () => {
   const due = async () => leaveDue(await h.server.system('LEAV', 'the night'))
   const days = (rows: Row[]) =>
     rows
       .sort((a, b) => Number(a.id) - Number(b.id))
       .map((row) => [row.date, row.kind, Number(row.qty_in) - Number(row.qty_out), row.running_balance])
 
-  test('carries over, sets aside what is paid in cash, loses the rest; what was carried over expires', async () => {
+  test('carries over, sets aside credits to be paid in cash, forfeits the rest; carried-over credits expire', async () => {
     await grant(2026, [['hr', 'VL', 18]])
     try {
       h.server.clock.advanceTo('2027-01-31T01:00:00.000Z')
@@ -418,7 +418,7 @@ describe('the end of the year', () => {
 
 describe('accrual', () => {
   // S377, E341–E345
-  test('credits the employees listed once for each date; those who lack service get nothing', async () => {
+  test('credits the listed employees once for each date; employees without the service get nothing', async () => {
     const plan = await h.data<Row>('hr', 'POST', 'leave_accrual', {
       name: 'Monthly',
       leave_type_id: types.EL,
@@ -442,7 +442,7 @@ describe('accrual', () => {
     expect((await h.call('hr', 'POST', `${path}/process`, {})).body.rule).toBe('E_ALREADY_ACCRUED')
   })
 
-  test('the sweep gives what is due on its day, catches up, and stops at the cap', async () => {
+  test('the daily job credits what is due, catches up, and stops at the cap', async () => {
     const due = async () => leaveDue(await h.server.system('LEAV', 'the night'))
     await h.sql("update {s}.leave_accrual set status = 'processed'")
     await due()
@@ -462,7 +462,7 @@ describe('accrual', () => {
   })
 })
 
-test('a month with too many days without pay earns nothing, by processed days, else by filings', async () => {
+test('a month with too many unpaid days earns nothing, by processed days, else by filings', async () => {
   const { version } = await h.data<Row>('hr', 'GET', `leave_type/${types.SIL}`)
   await h.data('hr', 'PUT', `leave_type/${types.SIL}`, { version, max_unpaid_days: 2 })
   const [often, once] = [id('timekeeper'), id('employee')]

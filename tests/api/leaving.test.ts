@@ -95,8 +95,8 @@ const noticesOf = async (username: string): Promise<string[]> => {
   ).map(({ title, detail }) => [title, detail].filter(Boolean).join(' | '))
 }
 
-describe('days after the last one', () => {
-  test('filings for them are voided with the separation, the employee is notified, and the final pay pays the credits', async () => {
+describe('days after the last day', () => {
+  test('filings for them are voided with the separation, the employee is notified, and the final pay includes the leave credits', async () => {
     const vacation = await approved('employee', 'leave_filing', leave('2026-12-14', '2026-12-16'))
     const pending = await filed('employee', 'leave_filing', leave('2026-12-21'))
     const overtime = await approved('employee', 'overtime_filing', {
@@ -129,7 +129,7 @@ describe('days after the last one', () => {
     await drop(run)
   })
 
-  test('no kind of filing is submitted for them, nor for days before the hire date', async () => {
+  test('filings for them, or for days before the hire date, cannot be submitted', async () => {
     await leaves('sales', '2026-12-04')
     const tried = async (module: string, values: Row) => {
       const draft = await h.data('hr', 'POST', module, { employee_id: id('sales'), reason: 'Work', ...values })
@@ -156,7 +156,7 @@ describe('days after the last one', () => {
     await h.sql("update {s}.employee set date_hired = '2024-03-04' where id = $1", [id('sales')])
   })
 
-  test('leave that stays is a problem of the final pay, which is computed again once its credits are free', async () => {
+  test('leave that is not cancelled is a problem of the final pay, which is recomputed once its credits are free', async () => {
     const vacation = await approved('buyer', 'leave_filing', leave('2026-12-14', '2026-12-16'))
     // Separations of earlier versions left the filings as they were.
     await h.sql("update {s}.employee set date_separated = '2026-11-26', separation_cause = 'resignation' where id = $1", [id('buyer')])
@@ -175,7 +175,7 @@ describe('days after the last one', () => {
   })
 })
 
-test('company property that is not returned, or lost, is a problem of the final pay and leaves its task open', async () => {
+test('company property that was lost or not returned is a problem of the final pay and leaves its task open', async () => {
   await leaves('cashier', '2026-11-27')
   const asset = await h.data('hr', 'POST', 'employee_asset', {
     employee_id: id('cashier'),
@@ -209,7 +209,7 @@ test('company property that is not returned, or lost, is a problem of the final 
   await drop(run)
 })
 
-test('a former employee hired again on the same record has a hire, hiring tasks and the account, and keeps the leaving tasks', async () => {
+test('an employee rehired on the same record has a hire movement, hiring tasks and an account, and keeps the leaving tasks', async () => {
   const user = h.people.warehouse!.user_id
   const signsIn = async () =>
     (
@@ -256,7 +256,7 @@ test('a former employee hired again on the same record has a hire, hiring tasks 
   expect((await tasks('hiring')).filter((task) => task.startsWith('2026-11-26'))).toEqual([])
 })
 
-test('payroll and the manager are notified of a last day, and of one that is taken back; employees of a loan that is released', async () => {
+test('payroll and the manager are notified of a last day and of its withdrawal; borrowers are notified of a released loan', async () => {
   await leaves('timekeeper', '2026-12-31')
   await details('timekeeper', { date_separated: null, separation_reason: null, separation_cause: null })
   for (const who of ['payroll', 'approver'])
@@ -278,7 +278,7 @@ test('payroll and the manager are notified of a last day, and of one that is tak
 })
 
 // proves: notify[].when
-test('a certificate with pay is announced to payroll, who can release it; one of before the last day is none of the leaving', async () => {
+test('payroll is notified of a requested certificate with pay and can release it; a certificate from before the last day is no leaving task', async () => {
   const ask = async (document_type: string) => {
     const { id: record } = await h.file('hr', 'employee_requisition', { employee_id: id('accountant'), purpose: 'Visa', document_type })
     return h.data('approver', 'POST', `employee_requisition/${String(record)}/approve`, {})

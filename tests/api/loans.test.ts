@@ -105,7 +105,7 @@ test('a balance brought forward pays nothing out and is deducted like any loan',
 // S359
 describe('a loan of three instalments', () => {
   let loan: Row
-  test('terms are worked out: the last instalment takes the rest', async () => {
+  test('the terms are computed: the last instalment takes the remainder', async () => {
     loan = await release('employee', 'COMPANY', { principal: 1000, terms: 3 })
     expect(loan).toMatchObject({
       status: 'active',
@@ -124,7 +124,7 @@ describe('a loan of three instalments', () => {
     expect(await ledger(loan)).toEqual([['release', 1000, 0, 1000]])
   })
 
-  test('each payroll takes its instalment once; a pause skips payrolls and moves the end (G121)', async () => {
+  test('each payroll deducts its instalment once; a pause skips payrolls and moves the end (G121)', async () => {
     const first = await payroll('2026-11-30')
     expect(await due('employee', '2026-11-30')).toEqual([[loan.id, '333.33', '1000.00']])
     await first.pay(loan, '333.33')
@@ -144,7 +144,7 @@ describe('a loan of three instalments', () => {
     expect(await due('employee', '2026-12-31')).toEqual([[loan.id, '333.33', '666.67']])
   })
 
-  test('a shortfall is deducted by the next payroll; the last instalment is capped by the balance; a void opens it again', async () => {
+  test('a shortfall is deducted by the next payroll; the last instalment is capped by the balance; a void reopens it', async () => {
     await (await payroll('2026-12-31')).pay(loan, '300.00')
     expect(await due('employee', '2027-01-15')).toEqual([[loan.id, '366.67', '366.67']])
     const last = await payroll('2027-01-15')
@@ -183,8 +183,8 @@ describe('a loan of three instalments', () => {
   })
 })
 
-describe('other ways to pay', () => {
-  test('the agency’s own instalment holds; a month’s loan is deducted by its own payroll; priority orders', async () => {
+describe('other methods of repayment', () => {
+  test('the agency’s own instalment applies; a monthly loan is deducted by its payroll; loans are deducted by priority', async () => {
     await h.sql('update {s}.loan_type set priority = 1 where id = $1', [types.PAGIBIG_MPL])
     const sss = await release('sales', 'SSS_SALARY', {
       principal: 20000,
@@ -209,7 +209,7 @@ describe('other ways to pay', () => {
     await h.sql("update {s}.loan_type set category = 'SSS' where id = $1", [types.SSS_SALARY])
   })
 
-  test('flat interest that is given back, at an early settlement and at a final pay', async () => {
+  test('flat interest is rebated at an early settlement and at a final pay', async () => {
     await h.sql("update {s}.loan_type set interest_method = 'flat', interest_rate = 12, rebate_unearned_interest = true where id = $1", [
       types.COMPANY,
     ])

@@ -47,7 +47,7 @@ const work = async () => {
 }
 const mails = () => host.query('SELECT id, party, recipient, subject, status, error, attempts FROM {s}.sent_mail ORDER BY id')
 
-test('statements are mailed to all customers with a balance, with a result for each, and a failed mail is sent again', async () => {
+test('statements are mailed to all customers with a balance, with a result for each, and a failed mail is retried', async () => {
   await posted('invoice', sale(m.acme))
   await posted('invoice', sale(m.beta))
   const days = { date_from: '2026-01-01', date_to: '2026-01-31' }
@@ -85,7 +85,7 @@ test('statements are mailed to all customers with a balance, with a result for e
   queued.splice(0)
 })
 
-test('a document is mailed as it is printed, once it is posted; a mail that is taken back is not sent', async () => {
+test('a posted document is mailed as printed; a cancelled mail is not sent', async () => {
   const draft = await host.ok('POST', 'invoice', { transaction_date: '2026-01-02', branch_id: m.branch, ...sale(m.acme) })
   expect(await host.refused(`invoice/${String(draft.id)}/mail`)).toBe('E_STATE')
   const invoice = await host.ok('POST', `invoice/${String(draft.id)}/post`, {})
@@ -109,7 +109,7 @@ test('a document is mailed as it is printed, once it is posted; a mail that is t
   expect((await mails()).at(-1)).toMatchObject({ status: 'failed', error: 'cut off' })
 })
 
-test('readers of the list see addresses only of records that they can see', async () => {
+test('readers of the list see only addresses of records that they can see', async () => {
   const { admin } = host.harness
   const { customer: _customer, ...grants } = admin.grants
   const list = async (as?: typeof admin) => (await host.harness.call('GET', 'sent_mail/paginate?sort=id', undefined, as)).body.data as Row[]

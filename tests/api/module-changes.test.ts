@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => instance.stop())
 
-test('computed fields that are added have values in the records that exist', async () => {
+test('added computed fields have values in existing records', async () => {
   expect(await crate()).toMatchObject({ twice: 6, version: 1, parts: [{ half: 1 }, { half: 2.5 }] })
   const overlay = { fields: { x_heavy: { type: 'quantity', computed: 'sum(parts, weight)' } } }
   const put = await admin.call('PUT', 'meta/modules/crate/overlay', { overlay, version: 0 })
@@ -69,7 +69,7 @@ test('computed fields that are added have values in the records that exist', asy
   expect(await crate()).toMatchObject({ x_heavy: 7 })
 })
 
-test('values of a changed type and states that are gone are named, and come back', async () => {
+test('values of a changed type, and records in removed states, are reported and can be restored', async () => {
   expect(await crate()).toMatchObject({ grade: null, status: 'open' })
   expect(await problems()).toEqual([
     'The type of "grade" of Crates was changed: 2 values of before (text) are not shown any more.',
@@ -85,7 +85,7 @@ test('values of a changed type and states that are gone are named, and come back
   expect(await crate()).toMatchObject({ qty: 3 })
 })
 
-test('records that were there before their module had a progress have one', async () => {
+test('existing records of a module get the new progress column', async () => {
   const states = { ...STATES, open: { title: 'Open', flags: ['is_posted'] } }
   await save(descriptor({}, {}, { states, transitions: { shut: SHUT }, progress: { served: 'qty', of: 'qty * 2' } }))
   expect(await crate()).toMatchObject({ progress: 'partially_served', version: 1 })

@@ -26,16 +26,16 @@ async function taken(gapless: boolean): Promise<string[]> {
   return all.flatMap((each) => (each.status === 'fulfilled' ? [String(each.value.no)] : [])).sort()
 }
 
-test('a gap-free series has neither gaps nor doubles, whoever fails beside', async () => {
+test('a gap-free series has neither gaps nor duplicates, whatever fails meanwhile', async () => {
   expect(await taken(true)).toEqual(Array.from({ length: (COUNT * 2) / 3 }, (_, n) => `NG-${String(n + 1).padStart(4, '0')}`))
 })
 
-test('a fast series has no doubles, also when all are the first of it', async () => {
+test('a fast series has no duplicates, also when all requests are its first', async () => {
   const given = await taken(false)
   expect([given.length, new Set(given).size]).toEqual([(COUNT * 2) / 3, (COUNT * 2) / 3])
 })
 
-test('a company created again under an old code starts its number series again', async () => {
+test('a company created again under a former code restarts its number series', async () => {
   const before = await h.ctx()
   const module = {
     ...h.modules.get('fixture_group')!,

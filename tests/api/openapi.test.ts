@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openApi } from '../../src/server/openapi/index.ts'
 import { fixtureModules } from './harness.ts'
 
-test('every call of a module is described, with requests as they are validated', async () => {
+test('every call of a module is described, with request schemas that match its validation', async () => {
   const modules = await fixtureModules(['fixture_group', 'fixture_master', 'fixture_order', 'fixture_receipt'])
   const document = openApi(modules, { version: '1.2.3' })
   const paths = Object.keys(document.paths)

@@ -31,7 +31,7 @@ const rateOf = async (id: number) =>
   Number((await host.query<Row>('SELECT basic_rate FROM {s}.employee WHERE id = $1', [id]))[0]!.basic_rate)
 
 // proves: entity.secondPerson, entity.secondPerson.person, entity.secondPerson.fields, entity.secondPerson.setting, entity.secondPerson.message
-describe('13.4: nobody sets their own pay', () => {
+describe('13.4: users cannot set their own pay', () => {
   const amount = () => ({ pay_item_id: host.item('TRANSPORT'), amount: 5000, effective_from: '2026-08-01' })
   const cases: readonly (readonly ['POST' | 'PUT' | 'PATCH' | 'DELETE', string, () => Row])[] = [
     ['PUT', 'employee/:id', () => ({ basic_rate: 36_000 })],
@@ -77,7 +77,7 @@ describe('13.4: nobody sets their own pay', () => {
     if (!path.endsWith('import')) expect([answer.status, answer.rule]).toEqual([422, 'E_SECOND_PERSON'])
     expect(await rateOf(self)).toBe(35_700)
   })
-  test('an entry of a payroll, and what another one entered is not removed either', async () => {
+  test('nor an entry of a payroll; and entries made by another user cannot be removed either', async () => {
     const payroll = await host.payroll(host.semi, period)
     await host.post(`payroll/${payroll}/precompute`)
     const entry = { employee_id: self, pay_item_id: host.item('BONUS'), amount: 500 }
@@ -85,7 +85,7 @@ describe('13.4: nobody sets their own pay', () => {
     const { id } = await host.post(`payroll/${payroll}/entries`, { ...entry, pay_item_id: host.item('OTHER'), amount: 100 })
     expect(await call('DELETE', `payroll/${payroll}/entries/${id}`)).toMatchObject({ status: 422, rule: 'E_SECOND_PERSON' })
   })
-  test('a standing amount is neither ended nor deleted by whom it is for', async () => {
+  test('a recurring amount cannot be ended or deleted by its employee', async () => {
     const { id } = await host.harness.make('deduction', {
       employee_id: self,
       pay_item_id: host.item('OTHER'),
@@ -95,7 +95,7 @@ describe('13.4: nobody sets their own pay', () => {
     expect(await call('PUT', `deduction/${id}`, { effective_to: '2026-08-02' })).toMatchObject({ rule: 'E_SECOND_PERSON' })
     expect(await call('DELETE', `deduction/${id}`)).toMatchObject({ rule: 'E_SECOND_PERSON' })
   })
-  test('a lower pay that another one entered for a day to come is not deleted', async () => {
+  test('a future pay cut entered by another user cannot be deleted', async () => {
     await host.ok('PUT', 'employee/v2/compensation', { employee_id: self, basic_rate: 34_000, effective_date: '2026-09-01' })
     const [{ id }] = (await host.query<Row>('SELECT id FROM {s}.personal_movement WHERE employee_id = $1 AND applied_at IS NULL', [
       self,
@@ -104,7 +104,7 @@ describe('13.4: nobody sets their own pay', () => {
     expect(await call('DELETE', `employee/v2/personal-movement?id=${id}`)).toMatchObject({ status: 422, rule: 'E_SECOND_PERSON' })
     await host.ok('DELETE', `personal_movement/${id}`)
   })
-  test('an adjustment that another one made is neither posted nor voided by whom it pays', async () => {
+  test('an adjustment made by another user cannot be posted or voided by the employee whom it pays', async () => {
     const items = [{ employee_id: self, pay_item_id: host.item('OTHER'), amount: 100 }]
     const values = {
       branch_id: 1,
@@ -121,7 +121,7 @@ describe('13.4: nobody sets their own pay', () => {
     expect(await call('POST', `payroll_adjustment/${id}/void`, given)).toMatchObject({ status: 422, rule: 'E_SECOND_PERSON' })
     await host.post(`payroll_adjustment/${id}/void`, given)
   })
-  test('nobody grants, releases or pays off a loan of their own', async () => {
+  test('users cannot grant, release or pay off their own loan', async () => {
     const { id: loan_type_id } = await host.harness.make('loan_type', {
       code: 'CO',
       name: 'Company loan',
@@ -142,7 +142,7 @@ describe('13.4: nobody sets their own pay', () => {
     ] as const)
       expect(await call('POST', `loan_entry/${id}/${action}`, input)).toMatchObject({ status: 422, rule: 'E_SECOND_PERSON' })
   })
-  test('an account is not taken off its employee to set the pay of that employee', async () => {
+  test('a user account cannot be detached from its employee to set the pay of that employee', async () => {
     const role = (await host.harness.make('user_role', { code: 'pay_officer', name: 'Pay officer' })).id
     await host.query(
       `UPDATE {s}."user" SET email = 'second@example.com', first_name = 'Second', last_name = 'One', branch_id = 1, user_role_id = $1 WHERE id = 2`,
@@ -152,7 +152,7 @@ describe('13.4: nobody sets their own pay', () => {
       expect(await call('PUT', 'user/2', { employee_id })).toMatchObject({ status: 422, rule: 'E_SECOND_PERSON' })
     expect((await call('PUT', 'user/2', { mobile: '09171234567' })).status).toBe(200)
   })
-  test('others’ pay, and one’s own record beside pay, may be changed; the setting lifts it', async () => {
+  test('pay of others, and other data of the own record, can be changed; a setting lifts the rule', async () => {
     expect((await call('PATCH', `employee/${other}/compensation`, { basic_rate: 31_000 })).status).toBe(200)
     expect((await call('PUT', `employee/${self}`, { mobile: '09171234567' })).status).toBe(200)
     host.settings.own_pay_needs_second_person = false
@@ -162,8 +162,8 @@ describe('13.4: nobody sets their own pay', () => {
 })
 
 // proves: fields.*.check.severity, fields.*.check[].severity
-describe('13.4: pay beyond the threshold asks', () => {
-  test('422 with the question, and the same request with its key is saved; another rate asks again', async () => {
+describe('13.4: pay above the threshold must be confirmed', () => {
+  test('the answer is 422 with the question, and the same request with its key is saved; another rate asks again', async () => {
     const path = `employee/${other}/compensation`
     const before = await rateOf(other)
     const asked = await call('PATCH', path, { basic_rate: 99_000 })
@@ -178,7 +178,7 @@ describe('13.4: pay beyond the threshold asks', () => {
     // What is not changed is not asked about.
     expect((await call('PUT', `employee/${other}`, { mobile: '09181234567' })).status).toBe(200)
   })
-  test('a first rate is compared with the highest usual pay', async () => {
+  test('a first rate is compared with the usual highest pay', async () => {
     const { rule, details } = await call('POST', 'employee', {
       ...(await host.query<Row>('SELECT civil_status_id, citizenship_id, employment_type_id FROM {s}.employee WHERE id = $1', [other]))[0],
       employee_no: 'E9999',
@@ -194,7 +194,7 @@ describe('13.4: pay beyond the threshold asks', () => {
     expect(rule).toBe('E_CONFIRM')
     expect(details).toMatchObject({ questions: [{ message: expect.stringContaining('₱3,570,099,000.00 (Monthly) is unusually high') }] })
   })
-  test('an import tells the rows in its preview, and asks once for all of them', async () => {
+  test('an import shows the rows in its preview, and asks once for all of them', async () => {
     const row = {
       ...(await host.query<Row>('SELECT civil_status_id, citizenship_id, employment_type_id FROM {s}.employee WHERE id = $1', [other]))[0],
       first_name: 'Eva',

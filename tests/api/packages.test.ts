@@ -49,8 +49,8 @@ async function start(other?: Product): Promise<Server> {
 }
 const menuOf = (body: Row): string[] => (body.data as { applications: { name: string }[] }).applications.map(({ name }) => name)
 
-describe('a package that appears later', () => {
-  test('is granted to administrators, its own roles and those that it names, and to no one else', async () => {
+describe('a package that is added later', () => {
+  test('is granted to administrators, its own roles and the roles that it names, and to no one else', async () => {
     const admin = await signIn(server, 'PACK', 'admin')
     expect(menuOf((await admin.call('GET', 'meta/navigation')).body)).toContain('fleet')
     const made = await admin.call('POST', 'fuel_type', { code: 'LPG', name: 'LPG', price: 40 })
@@ -73,7 +73,7 @@ describe('a package that appears later', () => {
     expect((await (await signIn(server, 'PACK', 'sales')).call('GET', 'vehicle/paginate')).status).toBe(403)
   })
 
-  test('stands in OpenAPI, in the settings and in the handlers', async () => {
+  test('appears in OpenAPI, in the settings and in the handlers', async () => {
     const admin = await signIn(server, 'PACK', 'admin')
     const { body } = await admin.call('GET', 'openapi.json')
     expect(Object.keys((body as unknown as { paths: Row }).paths)).toContain('/trip_ticket/{id}/post')
@@ -82,13 +82,13 @@ describe('a package that appears later', () => {
     expect((await admin.call('GET', 'fleet/board')).body.data).toEqual({ vehicles: 0, trips: 0 })
   })
 
-  test('completes lists of the product with rows of its own, such as the account of a role that its postings name', async () => {
+  test('adds rows to lists of the product, such as the account of a role that its postings name', async () => {
     expect(await server.database.db.query(`SELECT code, name FROM co_pack.chart_of_account WHERE role = 'fleet_fuel_expense'`)).toEqual([
       { code: '6710', name: 'Fuel and Oil' },
     ])
   })
 
-  test('gives a role once: what an administrator deleted or took away stays away', async () => {
+  test('grants a role once: what an administrator deleted or revoked stays so', async () => {
     const { db } = server.database
     await db.query(`DELETE FROM co_pack.user_role__apps WHERE parent_id = (SELECT id FROM co_pack.user_role WHERE code = 'FLEET_MANAGER')`)
     await db.query(
@@ -111,7 +111,7 @@ describe('a package that is removed', () => {
   })
   afterAll(() => without.close())
 
-  test('leaves its menus and calls, and says so to administrators', async () => {
+  test('takes its menus and calls with it, and administrators are notified', async () => {
     const admin = await signIn(without, 'PACK', 'admin')
     expect(menuOf((await admin.call('GET', 'meta/navigation')).body)).not.toContain('fleet')
     expect((await admin.call('GET', 'vehicle/paginate')).status).toBe(404)
@@ -140,7 +140,7 @@ describe('a package that is removed', () => {
     expect(await drops(keep)).toEqual([])
   })
 
-  test('comes back from a backup with its data, and is named as missing until it is loaded', async () => {
+  test('is restored from a backup with its data, and reported as missing until it is loaded', async () => {
     const { db } = without.database
     const company = (await findCompany(db, 'PACK'))!
     const file = join(folder, 'pack.backup')
@@ -156,7 +156,7 @@ describe('a package that is removed', () => {
     expect(data.map(({ code }) => code)).toEqual(['KEPT 1'])
   })
 
-  test('has its data again when it is back', async () => {
+  test('has its data again when it returns', async () => {
     const back = await start(product)
     const admin = await signIn(back, 'PACK', 'admin')
     expect(((await admin.call('GET', 'vehicle/paginate')).body.data as Row[]).map(({ code }) => code)).toEqual(['KEPT 1'])
@@ -168,7 +168,7 @@ describe('a package that is removed', () => {
   })
 })
 
-test('descriptors of a package are in force when they are saved', async () => {
+test('descriptors of a package take effect when they are saved', async () => {
   cpSync(join(FLEET, 'modules/resource'), join(folder, 'modules/resource'), { recursive: true })
   writeFileSync(
     join(folder, 'package.json'),
@@ -206,12 +206,12 @@ const command = (...args: string[]): Promise<string> =>
   })
 
 describe('commands', () => {
-  test('the example is sound and passes its tests', async () => {
+  test('the example is valid and passes its tests', async () => {
     expect(await command('check', '--package', FLEET)).toMatch(/modules are sound\.\s+exit 0$/)
     expect(await command('test', '--package', FLEET)).toMatch(/pass 7[\s\S]*exit 0$/)
   }, 300_000)
 
-  test('new-package makes one that is sound and passes its tests', async () => {
+  test('new-package makes a valid package that passes its tests', async () => {
     const made = join(folder, 'motor-pool')
     expect(await command('new-package', made)).toMatch(/exit 0$/)
     expect(await command('check', '--package', made)).toMatch(/modules are sound\.\s+exit 0$/)

@@ -52,7 +52,7 @@ const errorsOf = async (payroll: number, employee: number): Promise<Row[]> =>
     (row) => row.employee_id === employee && row.severity === 'error',
   )
 
-test('a raise that is entered after its day was processed is paid from its day on', async () => {
+test('a raise entered after its day was processed is paid from that day', async () => {
   const group = await host.group('Raised', 'SEMI')
   const [moved, edited, planned] = [await employed(group), await employed(group), await employed(group)]
   for (const employee of [moved, edited, planned]) await processed(employee, '2026-11-16', '2026-11-30')
@@ -76,7 +76,7 @@ test('a raise that is entered after its day was processed is paid from its day o
   expect(await precomputed(payroll, planned)).toMatchObject({ state: 'computed', basic_pay: 13_050 })
 })
 
-test('a raise inside a locked time sheet names the employee, the day and what to do', async () => {
+test('a raise within a locked time sheet reports the employee, the day and what to do', async () => {
   const group = await host.group('Locked', 'SEMI')
   const employee = await employed(group)
   await processed(employee, '2026-11-16', '2026-11-30')
@@ -96,7 +96,7 @@ test('a raise inside a locked time sheet names the employee, the day and what to
   expect(await errorsOf(payroll, employee)).toEqual([])
 })
 
-test('a final pay does not pay days after the last one, however long ago they were processed', async () => {
+test('a final pay does not pay days after the last day, whenever they were processed', async () => {
   const group = await host.group('Left in June', 'SEMI')
   const [open, locked] = [await employed(group), await employed(group)]
   for (const employee of [open, locked]) await processed(employee, '2026-06-16', '2026-06-30')
@@ -121,7 +121,7 @@ test('a final pay does not pay days after the last one, however long ago they we
   expect(await errorsOf(payroll, locked)).toEqual([])
 })
 
-test('a first day that is corrected takes the days before it out, and gives them back', async () => {
+test('a corrected hire date removes earlier days from the time records, and restores them', async () => {
   const group = await host.group('Started late', 'SEMI')
   const employee = await employed(group)
   await processed(employee, '2026-11-16', '2026-11-30')
@@ -131,7 +131,7 @@ test('a first day that is corrected takes the days before it out, and gives them
   expect(await daysOf(employee)).toEqual({ first: '2026-11-19', last: '2026-11-30' })
 })
 
-test('leave without pay is taken off the salary of an employee who need not punch', async () => {
+test('leave without pay is deducted from the salary of an employee exempt from punching', async () => {
   const group = await host.group('Need not punch', 'SEMI')
   const employee = await employed(group, { basic_rate: 28_000 })
   const [type] = await host.query<{ id: number }>(

@@ -91,7 +91,7 @@ test('a sickness benefit is advanced by the days of each payroll, filed, and cle
   await host.post(`sss_benefit_claim/${claim.id}/undo-approval`)
 })
 
-test('a claim is refused below four days, over days of another claim, and without credits until the SSS says its figure', async () => {
+test('a claim under four days, over days of another claim, or without credits and SSS amount is refused', async () => {
   const group = await host.group('New', 'SEMI')
   const joiner = await host.employee({ pay_group_id: group, basic_rate: 30_450 })
   const notice = { employee_id: joiner, date_from: '2026-07-13', date_to: '2026-07-15' }
@@ -116,7 +116,7 @@ test('a claim is refused below four days, over days of another claim, and withou
   expect(later.used_days).toBe(10)
 })
 
-test('the maternity benefit that a payroll advances has its claim from the posting on, until the payroll is voided', async () => {
+test('a maternity benefit advanced by payroll has a claim from posting until the payroll is voided', async () => {
   const { annual_credits, category, code, name, ...more } = rowsOf('leave_type').find((row) => row.code === 'ML')!
   const type = Number((await host.harness.make('leave_type', { annual_credits, category, code, name, ...more })).id)
   const group = await host.group('Mothers', 'SEMI')
@@ -141,7 +141,7 @@ test('the maternity benefit that a payroll advances has its claim from the posti
   expect(await claims()).toEqual([])
 })
 
-test('the SSS pays 120 days of a calendar year and 240 of one illness: more are refused when entered, and when approved', async () => {
+test('the SSS pays 120 days in a calendar year and 240 for one illness: more are refused on entry and on approval', async () => {
   const group = await host.group('Long', 'SEMI')
   const ill = await host.employee({ pay_group_id: group, basic_rate: 30_450 })
   const claim = (date_from: string, date_to: string, more: Row = {}) =>

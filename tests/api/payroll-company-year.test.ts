@@ -196,7 +196,7 @@ test(
   10 * MINUTES,
 )
 
-test('the year has every kind of pay, and each payroll owes its employees what their payslips say', async () => {
+test('the year has every kind of pay, and each payroll owes its employees the net pay of their payslips', async () => {
   const lines = await host.query<{ code: string }>(
     `SELECT DISTINCT regexp_replace(e.code, '-.*', '') AS code FROM {s}.payroll__entries e JOIN {s}.payroll p ON p.id = e.parent_id AND p.status = 'posted'
      WHERE e.is_manual IS NOT TRUE`,
@@ -265,7 +265,7 @@ const AGENCIES = [
 ] as const
 const owed = new Map<string, number>()
 
-test('the remittances of the months are what payslips deducted, and what the ledger owes', async () => {
+test('the monthly remittances equal the deductions on payslips and the payables in the ledger', async () => {
   for (const month of MONTHS) await host.post(`monthly_remittance/${month}/2026`)
   const all = await remittances()
   for (const [agency, part, role, codes] of AGENCIES) {
@@ -288,7 +288,7 @@ test('the remittances of the months are what payslips deducted, and what the led
   expect([cents(loans!.sss), cents(loans!.pagibig)]).toEqual([owed.get('sss_loans_payable'), owed.get('pagibig_loans_payable')])
 })
 
-test('the forms 2316, the annual list, the returns of the months and the ledger agree; the file of the annual list is read back', async () => {
+test('forms 2316, the alphalist, the monthly returns and the ledger agree; the alphalist file is read back', async () => {
   const taxed = everyone.filter(({ kind }) => kind !== 'alien')
   await host.post('tax_form_2316/generate', { year: 2026, at_once: true })
   const boxes = async (item: string) =>
@@ -375,7 +375,7 @@ async function rowsOfBook(path: string): Promise<(readonly unknown[])[]> {
   return rows.slice(1)
 }
 
-test('the lists of the agencies are read back for every month', async () => {
+test('the files for the agencies are read back for every month', async () => {
   for (const remittance of await remittances()) {
     const { id, agency, part, month } = remittance
     const path = `monthly_remittance/${id}`
@@ -413,7 +413,7 @@ test('the lists of the agencies are read back for every month', async () => {
   }
 })
 
-test('bank files of a payroll pay each account its net pay, in the form of each bank', async () => {
+test('the bank files of a payroll pay each account its net pay, in the format of each bank', async () => {
   const shipped = rowsOf('bank_file_format')
   const readers = { BPI128: readBpi, SECB: readSecurityBank, BDO: readBdo }
   const december = payrolls.slice(-3)
@@ -443,7 +443,7 @@ async function paidQuarter(): Promise<Row[]> {
   return [await host.post(`bir_1603q/${paper!.id}/mark_paid`, { date_paid: '2026-12-31', reference_no: 'FBT', bank_account_id })]
 }
 
-test('paying what is due clears the accounts of all agencies', async () => {
+test('paying the dues clears the accounts of all agencies', async () => {
   const [cash] = [await balanceOf('cash_in_bank')]
   for (const { id, month, status } of await remittances())
     if (status === 'generated')

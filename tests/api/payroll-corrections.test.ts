@@ -13,7 +13,7 @@ afterAll(() => host.close())
 
 const queryOne = async (sql: string, ...params: unknown[]): Promise<Row> => (await host.query(sql, params))[0]!
 
-test('payroll finding 6: an adjustment without pay group reaches the employees of every group', async () => {
+test('payroll finding 6: an adjustment without a pay group applies to the employees of every group', async () => {
   const [first, second] = [await host.group('First', 'SEMI'), await host.group('Second', 'SEMI')]
   const [x, y] = [
     await host.employee({ basic_rate: 30450, pay_group_id: first }),
@@ -45,7 +45,7 @@ test('payroll finding 6: an adjustment without pay group reaches the employees o
   expect(await host.line(payrolls[0]!, x)).toMatchObject({ gross: 15725 })
 })
 
-test('payroll finding 3: a corrected payroll gets a new bank file, and the old batch is void', async () => {
+test('payroll finding 3: a corrected payroll gets a new bank file, and the former batch is void', async () => {
   const group = await host.group('Banked', 'SEMI')
   const { id: bank } = await host.harness.make('bank', { code: 'BDO', name: 'Banco de Oro' })
   const id = await host.employee({ basic_rate: 30450, pay_group_id: group })
@@ -78,7 +78,7 @@ test('payroll finding 3: a corrected payroll gets a new bank file, and the old b
   ])
 })
 
-test('payroll finding 7: the journal is dated on the last day of the period, on the day of work where its month is locked', async () => {
+test('payroll finding 7: the journal is dated on the last day of the period, or today where its month is locked', async () => {
   const group = await host.group('Dated', 'SEMI')
   await host.employee({ basic_rate: 30450, pay_group_id: group })
   const payroll = await host.payroll(group, periods.get('2026-07-1')!)
@@ -90,7 +90,7 @@ test('payroll finding 7: the journal is dated on the last day of the period, on 
   expect(await host.ok('GET', `payroll/${locked}`)).toMatchObject({ transaction_date: '2026-08-17' })
 })
 
-test('payroll finding 8: rates follow the paid days of a year of the employee', async () => {
+test('payroll finding 8: rates follow the working days per year of the employee', async () => {
   const group = await host.group('Factor', 'SEMI')
   const id = await host.employee({ basic_rate: 21750, pay_group_id: group, days_per_year: 313 })
   expect(await host.ok('GET', `employee/${id}`)).toMatchObject({ daily_rate: 833.87, hourly_rate: 104.23 })
@@ -100,7 +100,7 @@ test('payroll finding 8: rates follow the paid days of a year of the employee', 
   expect((trace.rates as Row).daily).toBeCloseTo(833.87, 2)
 })
 
-test('hourly pay follows the hours per day of the employee, else those of the pay rate', async () => {
+test('hourly pay follows the hours per day of the employee, else of the pay rate', async () => {
   const group = await host.group('Hours', 'MONTHLY')
   const monthly = (await host.periods('MONTHLY', 2026)).get('2026-07-1')!
   const usual = await host.employee({ basic_rate: 31320, pay_group_id: group, is_exempt_dtr: false })
@@ -135,7 +135,7 @@ test('hourly pay follows the hours per day of the employee, else those of the pa
   expect(await host.ok('PUT', `employee/${short}`, { version, hours_per_day: null })).toMatchObject({ hourly_rate: 180 })
 })
 
-test('payroll finding 15: each branch has its own journal, and a void takes all of them back', async () => {
+test('payroll finding 15: each branch has a separate journal, and a void reverses all of them', async () => {
   const [home, away] = [1, 50]
   await host.query(`INSERT INTO {s}.branch (id, code, name) OVERRIDING SYSTEM VALUE VALUES ($1, 'ILO', 'Iloilo')`, [away])
   const group = await host.group('Branches', 'SEMI')
@@ -165,7 +165,7 @@ test('payroll finding 15: each branch has its own journal, and a void takes all 
   expect(left).toEqual({ n: 0 })
 })
 
-test('payroll finding 15: who moved to another branch since is an expense of the branch that they worked in', async () => {
+test('payroll finding 15: an employee who moved to another branch since is an expense of the branch worked in', async () => {
   const group = await host.group('Moved', 'SEMI')
   const id = await host.employee({ basic_rate: 30450, pay_group_id: group, branch_id: 1 })
   const { version } = await host.ok('GET', `employee/${id}`)
@@ -180,7 +180,7 @@ test('payroll finding 15: who moved to another branch since is an expense of the
   expect(await branchOf('2026-08-2')).toEqual([{ branch_id: 50 }])
 })
 
-test('the salary credit reported to the SSS is the one that the contribution was deducted on', async () => {
+test('the salary credit reported to the SSS is the one that the contribution was computed on', async () => {
   const group = await host.group('Ahead', 'SEMI')
   const id = await host.employee({ basic_rate: 30450, pay_group_id: group })
   const usual = host.settings.contribution_timing
@@ -202,7 +202,7 @@ test('the salary credit reported to the SSS is the one that the contribution was
   ])
 })
 
-test('days that a period of another pay cycle has paid hold the payroll until their pay is taken off', async () => {
+test('days already paid by a period of another pay cycle stop the payroll until their pay is deducted', async () => {
   const [halves, months] = [await host.group('Halves', 'SEMI'), await host.group('Months', 'MONTHLY')]
   const id = await host.employee({ basic_rate: 30450, pay_group_id: halves })
   const { transaction_no } = await host.settle(await host.payroll(halves, periods.get('2026-07-1')!))

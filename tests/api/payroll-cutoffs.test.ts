@@ -63,7 +63,7 @@ async function basicPay(group: number, employee: number, period: string, more: R
   return error ?? basic_pay
 }
 
-test('payroll finding 4: a leaver is paid the days of the pay period, not those of the cut-off', async () => {
+test('payroll finding 4: a leaver is paid the days of the pay period, not of the cut-off', async () => {
   const group = await host.group('Leaver', 'SEMI')
   const id = await employed(group, { date_separated: '2027-01-20', separation_reason: 'Resignation' })
   await sheet(id, '2027-01-2', 8)
@@ -71,7 +71,7 @@ test('payroll finding 4: a leaver is paid the days of the pay period, not those 
   expect(await basicPay(group, id, '2027-01-2', { payroll_tag: 'final_pay' })).toBe(4200)
 })
 
-test('payroll finding 4: a joiner is paid from the first day to the end of the period', async () => {
+test('payroll finding 4: a joiner is paid from the hire date to the end of the period', async () => {
   const group = await host.group('Joiner', 'SEMI')
   const february = await employed(group, { date_hired: '2027-02-02' })
   await sheet(february, '2027-02-1', 7)
@@ -81,14 +81,14 @@ test('payroll finding 4: a joiner is paid from the first day to the end of the p
   expect(await basicPay(late, january, '2027-01-1')).toBe(7000)
 })
 
-test('payroll finding 14: an employee exempt from time records gets a partial pay without shift and time sheet', async () => {
+test('payroll finding 14: an employee exempt from time records gets partial pay without shift and time sheet', async () => {
   const group = await host.group('Exempt', 'SEMI')
   const id = await host.employee({ pay_group_id: group, basic_rate: 30450, date_hired: '2027-02-08' })
   // 8 to 12 and 15 February.
   expect(await basicPay(group, id, '2027-02-1')).toBe(8400)
 })
 
-test('a joiner exempt from time records is paid the days of the factor, also where a time sheet without shifts was made', async () => {
+test('a joiner exempt from time records is paid by the days of the factor, also with a time sheet without shifts', async () => {
   const group = await host.group('Sheet', 'SEMI')
   const id = await host.employee({ pay_group_id: group, basic_rate: 30450, date_hired: '2027-03-22' })
   await host.sheet(id, periods.get('2027-03-2')!, {
@@ -147,7 +147,7 @@ test('payroll finding 12: a final pay computes separation and retirement pay by 
 })
 
 // RA 7641: 22.5 days of the daily pay a year, from 60 by choice and at 65 in any case, after five years of service.
-test('retirement is refused, asked about or paid by age and length of service on the last day', async () => {
+test('retirement pay is refused, confirmed or paid by age and length of service on the last day', async () => {
   const group = await host.group('Retired', 'SEMI')
   const left = {
     pay_group_id: group,

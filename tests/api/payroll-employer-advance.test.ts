@@ -24,7 +24,7 @@ const balance = async (): Promise<number> => {
   return row!.sum
 }
 
-test('an advance becomes a deduction that the next payrolls collect as net pay allows', async () => {
+test('an advance becomes a deduction that the next payrolls collect as far as net pay allows', async () => {
   const group = await host.group('Advanced', 'MONTHLY')
   const ana = await host.employee({ pay_group_id: group, basic_rate: 20_000 })
   const deductions = () => host.query<Row>('SELECT id, balance::float, remarks FROM {s}.deduction WHERE employee_id = $1', [ana])

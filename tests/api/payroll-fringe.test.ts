@@ -49,7 +49,7 @@ const posted = async (values: Row): Promise<number> => {
   return Number(id)
 }
 
-test('the tax of a benefit is computed by its day and kind, and explained', async () => {
+test('the tax on a benefit is computed by its date and kind, and explained', async () => {
   const housing = await host.ok('GET', `fringe_benefit/${(await benefit({})).id}`)
   // Half of 30,000 ÷ 65% = 23,076.92; 35% of it.
   expect(housing).toMatchObject({ monetary_value: 15000, grossed_up_value: 23076.92, tax: 8076.92, tax_rate: 35, year: 2026, quarter: 3 })

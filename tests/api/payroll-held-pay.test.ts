@@ -33,7 +33,7 @@ const paidBy = async (path: string): Promise<Record<string, number>> =>
   )
 const fileOf = (payroll: number) => paidBy(`payroll/generate-text-docs?payroll_id=${payroll}&bank_id=${bank}`)
 
-test('held pay is left out of the bank file until it is released by itself or with a later payroll', async () => {
+test('held pay is not in the bank file until it is released, separately or with a later payroll', async () => {
   const [ana, ben, cara] = [await banked('1'), await banked('2', { hold_pay: true, hold_pay_reason: 'No clearance' }), await banked('3')]
   const first = await host.payroll(group, halves.get('2026-06-1')!)
   await host.post(`payroll/${first}/precompute`)
@@ -77,7 +77,7 @@ test('held pay is left out of the bank file until it is released by itself or wi
   expect(await fileOf(second)).toEqual({ 1: net_pay, 2: Number((Number(net_pay) + 14_503.8).toFixed(2)), 3: net_pay })
 })
 
-test('undoing the process drops the pay that the mark on the employee held', async () => {
+test('undoing the processing releases pay held by the mark on the employee', async () => {
   const alone = await host.group('Alone', 'SEMI')
   const dan = await banked('4', { pay_group_id: alone, hold_pay: true, hold_pay_reason: 'Under investigation' })
   const fay = await banked('6', { pay_group_id: alone })
@@ -95,7 +95,7 @@ test('undoing the process drops the pay that the mark on the employee held', asy
   expect(await host.refused('held_pay', { payroll_id: payroll, employee_id: 1, reason: 'Is not in it' })).toBe('employee_id')
 })
 
-test('voiding a payroll takes back the pay that was held by hand, too', async () => {
+test('voiding a payroll also withdraws pay that was held by hand', async () => {
   const held = await host.group('Voided', 'SEMI')
   const eli = await banked('5', { pay_group_id: held })
   const payroll = await host.payroll(held, halves.get('2026-06-1')!)
@@ -106,7 +106,7 @@ test('voiding a payroll takes back the pay that was held by hand, too', async ()
   expect(await host.query('SELECT id FROM {s}.held_pay WHERE employee_id = $1', [eli])).toEqual([])
 })
 
-test('a non-resident alien pays a final tax on gross, which is no tax on compensation', async () => {
+test('a non-resident alien pays a final tax on gross pay, which is not withholding tax on compensation', async () => {
   const [periods, foreign] = [await host.periods('MONTHLY', 2026), await host.group('Foreign', 'MONTHLY')]
   const none = { has_sss: false, has_philhealth: false, has_pagibig: false }
   const alien = await host.employee({ basic_rate: 100_000, pay_group_id: foreign, is_final_tax: true, ...none })
@@ -124,7 +124,7 @@ test('a non-resident alien pays a final tax on gross, which is no tax on compens
   expect(year).toEqual({ gross: 100_000, tax_withheld: 0 })
 })
 
-test('what a previous employer paid as exempt benefits uses up the limit of 90,000', async () => {
+test('exempt benefits paid by a previous employer use up the 90,000 limit', async () => {
   const periods = await host.periods('MONTHLY', 2026)
   const joined = await host.group('Joined', 'MONTHLY')
   const employee = await host.employee({ basic_rate: 30_000, pay_group_id: joined })
@@ -158,7 +158,7 @@ test('a salary paid every two weeks', async () => {
   expect(await host.line(payroll, employee)).toMatchObject({ gross: 12_000, withholding_tax: 357.6, net_pay: 11_642.4 })
 })
 
-test("a joiner's previous employer is entered before the first payroll, and again without losing what is there", async () => {
+test('the previous employer of a joiner can be entered before the first payroll, and changed without losing data', async () => {
   const joiner = await host.employee({ basic_rate: 30_000, pay_group_id: group })
   const said = {
     employee_id: joiner,

@@ -54,7 +54,7 @@ const traceOf = async (payroll: number, employee: number, code: string): Promise
   ((await host.ok('GET', `payroll/${payroll}/employee/${employee}/trace`)).lines as Row[]).find((line) => line.code === code)!.trace as Row
 const dropped = (payroll: number) => host.post(`payroll/${payroll}/void`, { void_reason: 'Made to be looked at' })
 
-test('days that a salary paid after the last one are taken back, and the month is settled as if they had not been paid', async () => {
+test('days paid after the last day are taken back, and the month is settled without them', async () => {
   const group = await host.group('Sudden', 'MONTHLY')
   const leaver = await employed({ pay_group_id: group, basic_rate: 26_100 })
   const salary = await host.payroll(group, months.get('2026-09-1')!)
@@ -113,7 +113,7 @@ test('days that a salary paid after the last one are taken back, and the month i
   expect(remitted).toEqual([{ ee: 1000, mpf: 0, mpf_er: 0 }])
 })
 
-test('a last day that is entered late takes the days after it out of the time records, and gives them back when it moves', async () => {
+test('a last day entered late removes the later days from the time records, and restores them when it moves', async () => {
   const group = await host.group('Told late', 'SEMI')
   const employee = await employed({ pay_group_id: group, basic_rate: 26_100 })
   await host.post('daily_time_record/process', { employee_id: employee, date_from: '2026-11-16', date_to: '2026-11-30' })
@@ -132,7 +132,7 @@ test('a last day that is entered late takes the days after it out of the time re
   expect((await linesOf(await finalPay(group, halves.get('2026-11-2')!), employee)).BASIC).toBe(6_000)
 })
 
-test('what a payroll took off for absences after the last day is not taken twice', async () => {
+test('absences after the last day that a payroll deducted are not deducted again', async () => {
   const group = await host.group('Absent', 'MONTHLY')
   const leaver = await employed({ pay_group_id: group, basic_rate: 26_100, is_exempt_dtr: false })
   // The employee came until the 21st, and to work once more on the 23rd; on the other days they were absent.
@@ -166,7 +166,7 @@ test('what a payroll took off for absences after the last day is not taken twice
   )
 })
 
-test('a final pay of a later month deducts what the last month of work still owes', async () => {
+test('a final pay in a later month deducts the contributions still due for the last month of work', async () => {
   const group = await host.group('Halves', 'SEMI')
   const leaver = await employed({ pay_group_id: group, basic_rate: 26_100 })
   await host.settle(await host.payroll(group, halves.get('2026-09-1')!))
@@ -198,7 +198,7 @@ test('a final pay of a later month deducts what the last month of work still owe
   expect(rows).toEqual([{ month: 9, ee: 652.5, er: 652.5 }])
 })
 
-test('contributions of a month after the last one are told, for no final pay settles two months', async () => {
+test('contributions deducted in a month after the last day are reported, because a final pay settles one month only', async () => {
   const group = await host.group('Months', 'MONTHLY')
   const leaver = await employed({ pay_group_id: group, basic_rate: 26_100 })
   for (const month of ['2026-08-1', '2026-09-1']) await host.settle(await host.payroll(group, months.get(month)!))
@@ -214,7 +214,7 @@ test('contributions of a month after the last one are told, for no final pay set
   )
 })
 
-test('days that no payroll has paid are named: of a leaver whose final pay is of a later period, and of a joiner entered late', async () => {
+test('unpaid days are reported: of a leaver whose final pay is in a later period, and of a joiner entered late', async () => {
   const group = await host.group('Unpaid', 'SEMI')
   const [leaver, until] = [
     await employed({ pay_group_id: group, basic_rate: 26_100 }),

@@ -51,7 +51,7 @@ async function lend(employee_id: number, [code, category, amount]: [string, stri
   await host.post(`loan_entry/${Number(loan.id)}/process`)
 }
 
-test('the loans of each agency are due apart from its contributions; paying them clears their account, undoing it opens it again', async () => {
+test('the loans of each agency are due separately from its contributions; a payment clears their account, and undoing it reopens the account', async () => {
   const months = await host.periods('MONTHLY', 2026)
   const [ana, ben] = [
     await host.employee({ pay_group_id: host.monthly, basic_rate: 30_450 }),
@@ -150,7 +150,7 @@ test('the loans of each agency are due apart from its contributions; paying them
 
 // Ana: 30,450 and a reimbursement; SSS 1,525, PhilHealth 761.25, Pag-IBIG 200, union dues 100; she saves another 300. Taxable
 // 30,450 − 2,486.25 − 100 = 27,863.75: (27,863.75 − 20,833) × 15% = 1,054.61. The other is a non-resident alien with a final tax.
-test('savings beyond the mandatory share are remitted and listed; the return of a month has compensation only', async () => {
+test('savings beyond the mandatory share are remitted and listed; the monthly return has compensation only', async () => {
   const months = await host.periods('MONTHLY', 2025)
   const group = await host.group('Savers', 'MONTHLY')
   const ana = await host.employee({ pay_group_id: group, basic_rate: 30_450, pagibig_extra: 300 })
@@ -207,7 +207,7 @@ test('savings beyond the mandatory share are remitted and listed; the return of 
 })
 
 // Half of 14,000 as the minimum wage, exempt; the other half above it, taxable but below the exempt level of 10,417.
-test('taxable pay without tax after a raise above the minimum wage is on item 23 of the return of the month', async () => {
+test('taxable pay without tax after a raise above the minimum wage is reported on item 23 of the monthly return', async () => {
   const halves = await host.periods('SEMI', 2025)
   const group = await host.group('Raised', 'SEMI')
   const none = { has_sss: false, has_philhealth: false, has_pagibig: false }
@@ -223,7 +223,7 @@ test('taxable pay without tax after a raise above the minimum wage is on item 23
   expect(items).toMatchObject({ 14: 14_000, 15: 7000, 20: 0, 21: 7000, 22: 7000, 23: 7000, 24: 0, 25: 0 })
 })
 
-test('a month is not ready while payrolls of it are open, nor after they changed', async () => {
+test('a month is not ready while its payrolls are open, nor after they changed', async () => {
   host.clock.advanceTo('2026-08-31T01:00:00.000Z')
   const months = await host.periods('SEMI', 2026)
   const group = await host.group('Halves', 'SEMI')

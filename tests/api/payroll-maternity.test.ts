@@ -38,7 +38,7 @@ async function onLeave(
   return { id: row!.id, number }
 }
 
-test('payroll finding 9: the benefit of the salary credits on record and the differential are paid once, exempt; a void pays them anew', async () => {
+test('payroll finding 9: the benefit of the salary credits on record and the differential are paid once, exempt; after a void they are paid again', async () => {
   const group = await host.group('Mothers', 'SEMI')
   const mother = await host.employee({ pay_group_id: group, basic_rate: 30_450 })
   // The twelve months before the semester April to September: credits above 20,000 count as 20,000.
@@ -111,7 +111,7 @@ test('payroll finding 9: the benefit of the salary credits on record and the dif
   expect((await problemsOf(again, mother)).map(({ kind, severity }) => `${severity} ${kind}`)).toContain('error stale')
 })
 
-test('payroll finding 9: a benefit that nobody knows is asked for', async () => {
+test('payroll finding 9: a benefit that cannot be computed must be entered', async () => {
   const group = await host.group('Unknown', 'SEMI')
   const mother = await host.employee({ pay_group_id: group, basic_rate: 30_450 })
   const { number } = await onLeave(mother)
@@ -157,7 +157,7 @@ test('payroll finding 9: without time records the workdays of the first and the 
   expect(await linesOf(await precomputed('2026-11-1'), solo)).toEqual({ BASIC: 15225, MATERNITY_LEAVE: -4200, WITHHOLDING_TAX: -91.2 })
 })
 
-test('the 13th month expects no salary for days of a leave that was paid in full', async () => {
+test('the 13th month counts no salary for days of a leave paid in full', async () => {
   const group = await host.group('Expecting', 'SEMI')
   const mother = await host.employee({ pay_group_id: group, basic_rate: 30_450 })
   await onLeave(mother, { from: '2026-07-08', to: '2026-10-20', benefit: 70000 })
@@ -178,7 +178,7 @@ test('the 13th month expects no salary for days of a leave that was paid in full
   delete host.settings.thirteenth_month_expected
 })
 
-test('payroll finding 9: salary that was paid for days of a leave approved later is named', async () => {
+test('payroll finding 9: salary paid for days of a leave that was approved later is reported', async () => {
   const group = await host.group('Late', 'SEMI')
   const mother = await host.employee({ pay_group_id: group, basic_rate: 30_450 })
   const { transaction_no } = await host.settle(await host.payroll(group, halves.get('2026-07-1')!))

@@ -68,7 +68,7 @@ test('the gross of a net amount is computed, explained and paid; where other pay
   expect((await host.harness.call('PUT', `earning/${earning.id}`, { version: Number(paid.version) + 1, net_amount: 1 })).status).toBe(400)
 })
 
-test('a net amount is of a single amount in pesos, for a period that is not paid yet; else the amount is required', async () => {
+test('a net amount requires a single amount in pesos, for a period not paid yet; else the amount is required', async () => {
   const id = await host.employee({ basic_rate: 60000, pay_group_id: await host.group('Refused', 'MONTHLY') })
   expect(await refused(promise(id, { frequency: 'recurring' }))).toEqual(['400', 'net_amount'])
   expect(await refused(promise(id, { time_unit: 'per_month' }))).toEqual(['400', 'net_amount'])
@@ -83,7 +83,7 @@ test('a net amount is of a single amount in pesos, for a period that is not paid
   })
 })
 
-test('only users who can see the pay of the employee are told what it leaves', async () => {
+test('only users who can see the pay of the employee see the resulting net pay', async () => {
   const group = await host.group('Closed', 'MONTHLY', { is_confidential: true, user_ids: [1] })
   const closed = await host.employee({ basic_rate: 60000, pay_group_id: group })
   const open = await host.employee({ basic_rate: 60000, pay_group_id: await host.group('Open', 'MONTHLY') })

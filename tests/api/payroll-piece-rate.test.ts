@@ -19,7 +19,7 @@ const lines = async (payroll: number, employee: number): Promise<Record<string, 
       .map((row) => [String(row.code).replace(/-.*/, ''), Number(row.amount)]),
   )
 
-test('output is paid in place of hours, once, at the rate of its day; a payroll that took it keeps it unchanged until it is voided', async () => {
+test('output is paid once in place of hours, at the rate of its day; output in a payroll cannot change until the payroll is voided', async () => {
   const halves = await host.periods('SEMI', 2026)
   const group = await host.group('Sewing', 'SEMI')
   const sewer = await host.employee({
@@ -117,7 +117,7 @@ test('output is paid in place of hours, once, at the rate of its day; a payroll 
 })
 
 // 70, 80 and 90 shirts on 25 and 26 May and 5 June, at 12.50: 875, 1,000 and 1,125; the average is 1,000, and 245 above 755.
-test('a holiday not worked is paid by the output of the days before it, those of an earlier payroll too', async () => {
+test('a holiday not worked is paid by the output of the preceding days, also of an earlier payroll', async () => {
   const halves = await host.periods('SEMI', 2026)
   const group = await host.group('Weaving', 'SEMI')
   const pieces = { salary_rate_type: 'daily', basic_rate: 755, is_piece_rate: true, is_exempt_dtr: false }

@@ -81,7 +81,7 @@ test('a raise within a cut-off, and overtime on a special day after it', async (
 // whole salary 1,500; Pag-IBIG 200: taxable 48,963.79. With 550,000 of the previous employer 598,963.79: tax of the year
 // 22,500 + 20% × 198,963.79 = 62,292.76, of which 55,000 was withheld there. 13th month 52,413.79 ÷ 12 = 4,367.82; the
 // previous employer paid 88,000 of such benefits free of tax, so 2,000 are exempt and 2,367.82 taxable at 20%: 473.56.
-test('a joiner of December has the tax of the year with what a previous employer paid and withheld', async () => {
+test('a joiner of December is taxed on the year, including the pay and withholding of a previous employer', async () => {
   const group = await host.group('Joined', 'MONTHLY')
   host.clock.advanceTo('2026-12-07T01:00:00.000Z')
   const employee = await host.employee({ pay_group_id: group, basic_rate: 60000, date_hired: '2026-12-07' })
@@ -113,7 +113,7 @@ test('a joiner of December has the tax of the year with what a previous employer
 // shares 2,486.25 × 3.5 = 8,701.88 − 70,000: differential 27,873.12. Of October's first half 14 and 15 are paid: 15,225 −
 // 9 × 1,400 = 2,625. Basic salary earned: 2 × 15,225 + 2,625 + 5 × 15,225 + 27,873.12 (the differential counts, the benefit
 // does not) = 137,073.12; ÷ 12 = 11,422.76.
-test('a maternity leave lowers the 13th month by what the SSS paid, and by nothing else', async () => {
+test('a maternity leave lowers the 13th month only by the days that the SSS paid', async () => {
   const group = await host.group('Mother', 'SEMI')
   const mother = await host.employee({ pay_group_id: group, basic_rate: 30450, date_hired: '2026-06-01' })
   await host.query(

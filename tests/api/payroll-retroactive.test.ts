@@ -43,7 +43,7 @@ const retroLines = async (id: number, employee: number): Promise<Record<string, 
 }
 
 // 34,800 ÷ 2 = 17,400, less the 15,225 that were paid: 2,175.
-test('payroll finding 11: a raise that reaches back to a posted payroll is paid with the next one, once', async () => {
+test('payroll finding 11: a raise effective within a posted payroll is paid once, with the next payroll', async () => {
   const group = await host.group('Raised', 'SEMI')
   const id = await host.employee({ basic_rate: 30450, pay_group_id: group })
   const paid = await payroll(group, '2026-07-1')
@@ -99,7 +99,7 @@ test('payroll finding 11: a raise that reaches back to a posted payroll is paid 
 
 // Settled at 34,800, then 36,000 from the 2nd: (34,800 + 14 × 36,000) ÷ 30 = 17,960 and 18,000, 560 and 600 more. Then 33,000
 // from the 3rd: (34,800 + 36,000 + 13 × 33,000) ÷ 30 = 16,660, 16,500 and 16,500: 1,300 + 1,500 + 1,500 = 4,300 less.
-test('payroll finding 11: a second raise pays on top of the first, and one lowered later is named, not taken back', async () => {
+test('payroll finding 11: a second raise is paid on top of the first, and a later reduction is reported, not deducted', async () => {
   const group = await host.group('Twice', 'SEMI')
   const id = await host.employee({ basic_rate: 30450, pay_group_id: group })
   const { transaction_no: firstPayroll } = await host.settle(await payroll(group, '2026-07-1'))
@@ -124,7 +124,7 @@ test('payroll finding 11: a second raise pays on top of the first, and one lower
 })
 
 // 1,400 a day and 175 an hour become 1,600 and 200: 2 h × 200 × 1.25 − 2 h × 175 × 1.25 = 62.50; 8 h away cost 200 more.
-test('payroll finding 11: overtime and absences of the earlier payroll follow the rate, and the setting says how it is taxed', async () => {
+test('payroll finding 11: overtime and absences of the earlier payroll are repriced, and the setting determines the tax', async () => {
   const group = await host.group('Hours', 'SEMI')
   const id = await host.employee({ basic_rate: 30450, pay_group_id: group })
   await host.sheet(id, periods.get('2026-07-1')!, TIME)
@@ -142,7 +142,7 @@ test('payroll finding 11: overtime and absences of the earlier payroll follow th
 })
 
 // The days before the 8th keep their rate: without recorded days it is not known which of the hours those are.
-test('payroll finding 11: a raise inside of an earlier period is named where its days are not on record', async () => {
+test('payroll finding 11: a raise within an earlier period is reported where its days are not on record', async () => {
   const group = await host.group('Inside', 'SEMI')
   const id = await host.employee({ basic_rate: 30450, pay_group_id: group })
   await host.sheet(id, periods.get('2026-07-1')!, TIME)
@@ -159,7 +159,7 @@ test('payroll finding 11: a raise inside of an earlier period is named where its
 })
 
 // 1 to 7 July has 5 workdays at 30,450 and 8 to 15 July 6 at 34,800: (5 × 15,225 + 6 × 17,400) ÷ 11 = 16,411.36.
-test('payroll finding 11: a raise inside of an earlier period is paid by the days on record', async () => {
+test('payroll finding 11: a raise within an earlier period is paid by the days on record', async () => {
   const { make } = host.harness
   const dayTypes = new Map<unknown, unknown>()
   for (const { is_system: _own, ...row } of rowsOf('day_type')) dayTypes.set(row.code, (await make('day_type', row)).id)

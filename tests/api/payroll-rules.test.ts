@@ -58,7 +58,7 @@ describe('a company holiday', () => {
   })
 
   // 1 to 15 October: 11 workdays, of which three are holidays: eight days worked.
-  test('is paid to who is paid by the day, as a regular holiday is by law; a special day is not', async () => {
+  test('is paid to daily-paid employees like a regular holiday; a special day is not', async () => {
     const found = await lines(payroll, people.daily)
     expect(found.filter((line) => line.amount > 0).map((line) => [line.code, line.amount])).toEqual([
       ['BASIC', 8000],
@@ -76,14 +76,14 @@ describe('a company holiday', () => {
     expect(JSON.stringify(await host.ok('GET', `daily_time_record/${String(day!.id)}/trace`))).toContain('Your company pays Foundation Day')
   })
 
-  test('takes nothing off a monthly salary and adds nothing to it', async () => {
+  test('neither reduces nor increases a monthly salary', async () => {
     expect((await lines(payroll, people.salaried)).filter((line) => line.amount > 0).map((line) => [line.code, line.amount])).toEqual([
       ['BASIC', 13050],
     ])
   })
 })
 
-describe('places and kinds of employers', () => {
+describe('places and types of employers', () => {
   let group: number
   let months: Map<string, number>
   const monthly = async (values: Row) => host.employee({ pay_group_id: group, ...values })
@@ -154,7 +154,7 @@ describe('places and kinds of employers', () => {
     )
   })
 
-  test('a rate below the minimum wage is noted while it is entered, and refuses nothing', async () => {
+  test('a rate below the minimum wage gives a warning while it is entered, and is accepted', async () => {
     const id = await monthly({ basic_rate: 20000 })
     const noted = async (module: string, values: Row) =>
       ((await host.ok('POST', `${module}/advice`, values)) as unknown as Row[]).map(({ tone, text }) => `${tone}: ${text}`)
@@ -187,7 +187,7 @@ describe('places and kinds of employers', () => {
     await host.ok('PUT', `employee/${id}`, { version: stored!.version, basic_rate: 15225, effective_date: '2027-08-03' })
   })
 
-  test('a household employer pays both shares of low pay, on the lower credits', async () => {
+  test('a household employer pays both shares for low pay, on the lower credits', async () => {
     group = await host.group('House', 'MONTHLY')
     const id = await monthly({ basic_rate: 3000 })
     // As a business: SSS 5% of the least credit of 5,000.
@@ -236,7 +236,7 @@ describe('a 13th month before the last salary of the year', () => {
     await host.post(`payroll/${run}/precompute`)
   })
 
-  test('counts the salaries still to come, at the rates of their days', async () => {
+  test('counts the remaining salaries of the year, at the rates of their days', async () => {
     const [line] = await lines(run, people.raised)
     expect(line).toMatchObject({
       amount: 4000,
@@ -251,7 +251,7 @@ describe('a 13th month before the last salary of the year', () => {
     expect(await thirteenth(run, 'leaving')).toEqual([2500])
   })
 
-  test('and warns when the pay periods of the year are not all made', async () => {
+  test('warns when the pay periods of the year are incomplete', async () => {
     const missing = async () =>
       ((await host.ok('GET', `payroll/${run}/problems`)) as unknown as Row[]).filter((row) => row.kind === 'year_unfinished')
     const cycle = (id: string) =>
@@ -265,7 +265,7 @@ describe('a 13th month before the last salary of the year', () => {
     await cycle('SEMI')
   })
 
-  test('only where the company says so, and by default not before November', async () => {
+  test('is possible only where the company allows it, by default not before November', async () => {
     expect(await again({ payout_date: '2026-10-30' })).toEqual([1250])
     host.settings.thirteenth_month_expected = 'always'
     expect(await again()).toEqual([4000])
@@ -275,7 +275,7 @@ describe('a 13th month before the last salary of the year', () => {
     expect(await again()).toEqual([4000])
   })
 
-  test('once December is paid, only what was earned beyond it is paid, and nothing twice', async () => {
+  test('once December is paid, only the rest is paid, and nothing twice', async () => {
     await host.post(`payroll/${run}/process`)
     await host.post(`payroll/${run}/approve`, {}, host.approver)
     await host.post(`payroll/${run}/post`)

@@ -123,7 +123,7 @@ test('is precomputed, processed, approved by another user and posted, and each s
 })
 
 // proves: notify[].of
-test('M14: employees are notified of their own payslips, which the notice opens', async () => {
+test('M14: employees are notified of their payslips, and the notification opens the payslip', async () => {
   const [user] = await host.query<{ id: number }>(
     `INSERT INTO {s}."user" (id, username, name, employee_id, is_active) OVERRIDING SYSTEM VALUE VALUES (50, 'ana', 'Ana', $1, true) RETURNING id`,
     [ana],
@@ -144,7 +144,7 @@ test('M14: employees are notified of their own payslips, which the notice opens'
 })
 
 // proves: notify[].also
-test('who may approve a payroll is asked by a notification, a task until the decision, and a mail', async () => {
+test('users who can approve a payroll get a notification, a task until the decision, and a mail', async () => {
   await host.query(
     `INSERT INTO {s}.user_permission (user_id, module_id, action, effect)
      SELECT 2, m.id, a.action, 'enable' FROM {s}.module m, unnest('{view,approval}'::text[]) AS a(action) WHERE m.name = 'payroll'`,
@@ -199,7 +199,7 @@ test('who may approve a payroll is asked by a notification, a task until the dec
   await host.post(`payroll/${id}/void`, { void_reason: 'Only a test' })
 })
 
-test('one payroll of a group, period and tag', async () => {
+test('a pay group has one payroll for each period and tag', async () => {
   expect(await host.refused('payroll', { branch_id: 1, pay_group_id: host.semi, pay_period_id: periods.get('2026-07-2') })).toBe(
     'E_DUPLICATE_PAYROLL',
   )
@@ -212,7 +212,7 @@ test('one payroll of a group, period and tag', async () => {
   )
 })
 
-test('a posted payroll never changes, and is explained by the tables of its time', async () => {
+test('a posted payroll never changes, and is explained by the tables in force at its time', async () => {
   const [{ id }] = (await host.query<{ id: number }>(`SELECT id FROM {s}.payroll WHERE status = 'posted' AND pay_period_id = $1`, [
     periods.get('2026-07-2'),
   ])) as [{ id: number }]
@@ -261,7 +261,7 @@ test('a posted payroll never changes, and is explained by the tables of its time
   ])
 })
 
-test('sums of the year that changed after the computation keep it from being posted', async () => {
+test('a payroll cannot be posted when sums of the year changed after its computation', async () => {
   const payroll = await host.payroll(host.semi, periods.get('2026-10-1')!)
   await host.post(`payroll/${payroll}/precompute`)
   const ytd = await queryOne('SELECT id, version, gross::float FROM {s}.ytd_payroll WHERE employee_id = $1 AND year = 2026', ana)
@@ -272,7 +272,7 @@ test('sums of the year that changed after the computation keep it from being pos
 })
 
 // S358 E308 E309 E310 E311 E312 E313
-test('adjustments by hand and by sheet reach the open payroll of their period', async () => {
+test('adjustments entered by hand or imported are included in the open payroll of their period', async () => {
   const period = periods.get('2026-11-1')!
   const payroll = await host.payroll(host.semi, period)
   const wrong = await host.harness.call('POST', 'payroll_adjustment/import', {
@@ -328,7 +328,7 @@ test('adjustments by hand and by sheet reach the open payroll of their period', 
 })
 
 // S381 S382 E280 E281 E284 E285 E286 E298 E299 E300 E301 E302 E303 E304 E305 E306 E307
-test('says what is wrong, what changed, and prints it', async () => {
+test('shows its problems and changes, and prints them', async () => {
   const [{ id }] = (await host.query<{ id: number }>(`SELECT max(id) AS id FROM {s}.payroll WHERE status = 'posted'`)) as [{ id: number }]
   const problems = (await host.ok('GET', `payroll/${id}/problems`)) as unknown as Row[]
   expect(problems.map((each) => each.kind)).toEqual(expect.arrayContaining(['no_bank_account', 'missing_id']))
@@ -396,7 +396,7 @@ test('says what is wrong, what changed, and prints it', async () => {
   expect((await queryOne('SELECT count(*)::int AS n FROM {s}.bank_transmittal')).n).toBe(1)
 })
 
-test('payslips are mailed once, with a password where the company wants one', async () => {
+test('payslips are mailed once, with a password if the company requires it', async () => {
   const [{ id }] = (await host.query<{ id: number }>(`SELECT max(id) AS id FROM {s}.payroll WHERE status = 'posted'`)) as [{ id: number }]
   await host.query(`UPDATE {s}.employee SET email = 'ana@example.ph' WHERE id = $1`, [ana])
   const sent: { to: string; text: string; attachments?: readonly { name: string; body: Buffer }[] }[] = []
@@ -430,7 +430,7 @@ test('payslips are mailed once, with a password where the company wants one', as
   expect(sent.map(({ to }) => to)).toEqual(['ana@example.ph', 'ben@example.ph', 'ana@example.ph'])
 })
 
-test('the file of one payslip opens with a password where the company wants one, that of several without', async () => {
+test('the file of a single payslip has a password if the company requires it, a file of several has none', async () => {
   const [{ id }] = (await host.query<{ id: number }>(`SELECT max(id) AS id FROM {s}.payroll WHERE status = 'posted'`)) as [{ id: number }]
   host.settings['payslip_password'] = true
   const encrypted = async (employee_ids: readonly number[]) =>
@@ -439,7 +439,7 @@ test('the file of one payslip opens with a password where the company wants one,
   host.settings['payslip_password'] = false
 })
 
-test('a changed payout date or schedule has everybody computed again', async () => {
+test('a changed payout date or schedule recomputes all employees', async () => {
   const id = await host.payroll(host.semi, periods.get('2026-12-1')!)
   const done = await host.post(`payroll/${id}/precompute`)
   await host.ok('PUT', `payroll/${id}`, { version: done.version, payout_date: '2026-12-20' })
@@ -502,7 +502,7 @@ test('employees see only their own payslips', async () => {
 })
 
 // proves: entity.members, entity.members.when, entity.members.users, entity.within
-test('a confidential group is seen by its users only, even with view_all', async () => {
+test('a confidential pay group is visible to its users only, even with view_all', async () => {
   const group = await host.group('Directors', 'SEMI', { is_confidential: true, user_ids: [2] })
   const chief = await host.employee({ pay_group_id: group, basic_rate: 500000 })
   const made = await host.harness.call(
@@ -524,7 +524,7 @@ test('a confidential group is seen by its users only, even with view_all', async
 })
 
 // proves: fields.*.apart
-test('confidential lines are read by their own calls only', async () => {
+test('confidential pay lines are read only by the calls made for them', async () => {
   const [{ id }] = (await host.query<{ id: number }>(`SELECT max(id) AS id FROM {s}.payroll WHERE status = 'posted'`)) as [{ id: number }]
   const record = await host.ok('GET', `payroll/${id}`)
   expect(record).not.toHaveProperty('employees')

@@ -29,7 +29,7 @@ const day = (employee: number, date: string, worked: number): Promise<unknown> =
     [employee, date, worked],
   )
 
-test('all that is collected goes to covered employees by their days, without managers; payroll pays each share once', async () => {
+test('the collected charge is shared among covered employees by their days, without managers; payroll pays each share once', async () => {
   const group = await host.group('Hotel', 'SEMI')
   const manager = Number((await host.harness.make('position', { code: 'GM', name: 'General Manager', level: 'Managerial' })).id)
   // Two with time records, one who need not punch, and a manager. 1 to 15 July has eleven weekdays.
@@ -111,7 +111,7 @@ test('all that is collected goes to covered employees by their days, without man
   await host.post(`service_charge/${charge.id}/undo-distribution`)
 })
 
-test('equal shares, and charges distributed after the salary was paid go with a supplementary payroll', async () => {
+test('with equal shares; charges distributed after the salary was paid are paid by a supplementary payroll', async () => {
   const group = await host.group('Cafe', 'SEMI')
   const crew = [
     await host.employee({ pay_group_id: group, basic_rate: 20_000 }),

@@ -31,7 +31,7 @@ test('an employee belongs to one pay group', async () => {
   expect(await host.ok('GET', `pay_group/get-users/${host.semi}`)).toMatchObject([{ id: 2 }])
 })
 
-test('periods come from the cut-offs, and do not overlap', async () => {
+test('periods are made from the cut-offs, and cannot overlap', async () => {
   expect(periods.size).toBe(24)
   const [february] = await host.query(
     'SELECT date_from::text, date_to::text, payout_date::text, is_last_of_month FROM {s}.pay_period WHERE id = $1',
@@ -59,7 +59,7 @@ test('periods come from the cut-offs, and do not overlap', async () => {
 })
 
 // E320 E321 E322 E323 E324 E325 E326
-test('rates by day type, and items of one payroll of the month', async () => {
+test('rates by day type, and items of one payroll in the month', async () => {
   const [rate] = await host.query<{ id: number }>('SELECT id FROM {s}.pay_rate')
   const [cycle] = await host.query<{ id: number }>(`SELECT id FROM {s}.pay_cycle WHERE code = 'SEMI'`)
   const day = await host.harness.make('day_type', { code: 'rest_day', name: 'Rest day', regular_rate: 130, overtime_rate: 169 })
@@ -108,7 +108,7 @@ test('rates by day type, and items of one payroll of the month', async () => {
 })
 
 // E428 E429 E430 E450 E451 E452 E453 E454 E455 E456 E526
-test('allowances, benefits and deductions below the employee', async () => {
+test('allowances, benefits and deductions on the employee', async () => {
   const id = await host.employee({ basic_rate: 20000 })
   const other = await host.employee({ basic_rate: 20000 })
   await host.post(`employee/v2/${id}/allowances`, { pay_item_id: host.item('MEAL'), amount: 500 })
@@ -172,7 +172,7 @@ test('opening sums of the year count from the first payroll on', async () => {
   })
 })
 
-test('a 13th month pays a twelfth of the basic pay of the year, and a final pay what is left or was too much', async () => {
+test('a 13th month pays a twelfth of the basic pay of the year, and a final pay the remainder or deducts the excess', async () => {
   const monthly = await host.periods('MONTHLY', 2026)
   const group = await host.group('Thirteenth', 'MONTHLY')
   const id = await host.employee({ basic_rate: 24000, pay_group_id: group })
@@ -202,7 +202,7 @@ test('a 13th month pays a twelfth of the basic pay of the year, and a final pay 
   expect(await host.line(last, id)).toMatchObject({ error: null, basic_pay: 12137.93, gross: 11149.42 })
 })
 
-test('what is withheld stands in the ledger under whom it is owed to', async () => {
+test('withholdings are posted in the ledger by creditor', async () => {
   const monthly = await host.periods('MONTHLY', 2026)
   const { make, call } = host.harness
   const entity_type_id = (await make('entity_type', { code: 'GOV', name: 'Government', applies_to: 'supplier' })).id
@@ -254,7 +254,7 @@ test('what is withheld stands in the ledger under whom it is owed to', async () 
   expect([...(await owed()).values()]).toEqual([0, 0, 0, 0, 0])
 })
 
-test('employees who owe the company are named in the ledger, but no net pay is', async () => {
+test('employees who owe the company are named in the ledger, but net pay is not', async () => {
   const monthly = await host.periods('MONTHLY', 2026)
   const group = await host.group('Debtors', 'MONTHLY')
   const department_id = (await host.harness.make('department', { code: 'DEBT', name: 'Debtors' })).id
@@ -293,7 +293,7 @@ test('employees who owe the company are named in the ledger, but no net pay is',
 })
 
 // proves: workflow.transitions.*.job
-test('a long precomputation is a job: one at a time, and cancelled without a trace in the payroll’s state', async () => {
+test('a long precomputation is a job: one at a time, and cancelled without changing the payroll', async () => {
   const monthly = await host.periods('MONTHLY', 2026)
   const group = await host.group('Many', 'MONTHLY')
   await host.query(
@@ -330,7 +330,7 @@ test('a long precomputation is a job: one at a time, and cancelled without a tra
   expect(seen).toEqual([250, 260])
 })
 
-test('13.5: an active employee whom no payroll pays is named in the problems of each salary', async () => {
+test('13.5: an active employee whom no payroll pays is named in the problems of each salary payroll', async () => {
   const unpaid = await host.employee({ basic_rate: 20_000 })
   const left = await host.employee({
     basic_rate: 20_000,
@@ -353,7 +353,7 @@ test('13.5: an active employee whom no payroll pays is named in the problems of 
   expect(found.map((row) => row.employee_id)).not.toContain(left)
 })
 
-test('days of the time records that ended without being processed are named: their pay would be missing', async () => {
+test('unprocessed days of ended time records are reported, because their pay would be missing', async () => {
   const group = await host.group('Unprocessed', 'SEMI')
   const [partly, wholly] = [
     await host.employee({ pay_group_id: group, basic_rate: 20_000, is_exempt_dtr: false }),
@@ -376,7 +376,7 @@ test('days of the time records that ended without being processed are named: the
   ])
 })
 
-test('days without a shift are named, but not of employees exempt from time records', async () => {
+test('days without a shift are reported, except for employees exempt from time records', async () => {
   const group = await host.group('Unplanned', 'SEMI')
   const [planned, exempt] = [
     await host.employee({ pay_group_id: group, basic_rate: 20_000, is_exempt_dtr: false }),
@@ -401,7 +401,7 @@ test('days without a shift are named, but not of employees exempt from time reco
   ])
 })
 
-test('an employee who changed groups after the payroll was computed is named in that of the old group', async () => {
+test('an employee who changed groups after the computation is reported in the payroll of the former group', async () => {
   const [from, to] = [await host.group('Left', 'SEMI'), await host.group('Entered', 'SEMI')]
   const moved = await host.employee({ pay_group_id: from, basic_rate: 20_000 })
   await host.employee({ pay_group_id: from, basic_rate: 20_000 })
@@ -422,7 +422,7 @@ test('an employee who changed groups after the payroll was computed is named in 
   expect(await named()).toEqual([])
 })
 
-test('what payroll cannot compute is refused by a named rule', async () => {
+test('invalid payroll data is refused by a named rule', async () => {
   const rule = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: Row) => (await host.harness.call(method, path, body)).body.rule
   const group = await host.group('Rules', 'SEMI')
   const [october, november] = [periods.get('2026-10-1')!, periods.get('2026-11-1')!]
@@ -477,7 +477,7 @@ test('what payroll cannot compute is refused by a named rule', async () => {
 })
 
 // proves: entity.choices
-test('part B: pay periods are offered by their dates, open ones first, and the one named exactly before all', async () => {
+test('part B: pay periods are offered by date, open ones first, and an exact name before all', async () => {
   const semi = await host.periods('SEMI', 2029)
   const [{ cycle }] = (await host.query<{ cycle: number }>('SELECT pay_cycle_id AS cycle FROM {s}.pay_period WHERE id = $1', [
     semi.get('2029-01-1'),

@@ -26,7 +26,7 @@ const linesOf = async (payroll: number, employee: number): Promise<Record<string
 const further = (period: string, chosen_ids: number[]) =>
   host.payroll(host.semi, halves.get(period)!, { payroll_tag: 'supplementary', chosen_ids })
 
-test('employees who were left out get the salary, others only what is entered; month and period go on', async () => {
+test('employees left out before get the salary, others only entered items; the year-to-date sums continue', async () => {
   await host.settle(await host.payroll(host.semi, halves.get('2026-09-1')!))
   const salary = await host.payroll(host.semi, halves.get('2026-09-2')!)
   await host.post(`payroll/${salary}/bulk-delete-employee`, { employee_ids: [ben] })
@@ -55,7 +55,7 @@ test('employees who were left out get the salary, others only what is entered; m
   expect(await host.line(run, ana)).toMatchObject({ net_pay: 1615 })
 })
 
-test('a further payroll of an older month settles that month, and the present one goes on as it was', async () => {
+test('a supplementary payroll of an older month settles that month, and the current month is unaffected', async () => {
   await host.settle(await host.payroll(host.semi, halves.get('2026-10-1')!))
   const run = await further('2026-09-1', [ana])
   await host.post(`payroll/${run}/entries`, { employee_id: ana, pay_item_id: host.item('COMMISSION'), amount: 1000 })
@@ -70,7 +70,7 @@ test('a further payroll of an older month settles that month, and the present on
   expect(year).toEqual({ periods: 4, gross: 55_200 })
 })
 
-test('an adjustment of a closed period waits for a further payroll of it, whose void leaves the period closed', async () => {
+test('an adjustment of a closed period goes into a supplementary payroll, and voiding that keeps the period closed', async () => {
   const period = halves.get('2026-10-2')!
   const adjustment = Number(
     (
@@ -96,7 +96,7 @@ test('an adjustment of a closed period waits for a further payroll of it, whose 
   ).toBe('chosen_ids')
 })
 
-test('the voluntary addition to Pag-IBIG is deducted once in a month, whatever further payrolls it has', async () => {
+test('the voluntary Pag-IBIG contribution is deducted once in a month, with any number of supplementary payrolls', async () => {
   const group = await host.group('Saving', 'SEMI')
   const saver = await host.employee({ pay_group_id: group, basic_rate: 26_100, pagibig_extra: 300 })
   const late = await host.employee({ pay_group_id: group, basic_rate: 26_100, pagibig_extra: 300 })

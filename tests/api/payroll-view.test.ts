@@ -41,14 +41,14 @@ test('the register is read page by page, ordered and searched on the server', as
   expect((await host.harness.call('GET', `payroll/${payroll}/register-view?page=0`)).status).toBe(400)
 })
 
-test('those with problems only are the ones that the problems name', async () => {
+test('the filter "with problems" shows the employees named in the problems', async () => {
   const { body } = await host.harness.call('GET', `payroll/${payroll}/problems`)
   const named = new Set((body.data as Row[]).map((row) => row.employee_id))
   expect(named.size).toBeGreaterThan(0)
   expect(new Set(ids((await view('problems=true')).rows))).toEqual(named)
 })
 
-test('a payroll tells how far its computation is, and its departments', async () => {
+test('a payroll shows the progress of its computation, and its departments', async () => {
   const { body } = await host.harness.call('GET', `payroll/${payroll}/standing`)
   expect(body.data).toMatchObject({
     run: { state: 'done', error: null, done: 3, total: 3 },
@@ -59,7 +59,7 @@ test('a payroll tells how far its computation is, and its departments', async ()
   })
 })
 
-test('changes are listed for one employee when a name is given', async () => {
+test('changes can be listed for one employee', async () => {
   const { body } = await host.harness.call('GET', `payroll/${payroll}/comparison?employee_id=${people[0]}`)
   const rows = (Array.isArray(body.data) ? body.data : (body.data as { data: Row[] }).data) as Row[]
   expect(rows.length).toBeGreaterThan(0)
@@ -101,7 +101,7 @@ test('net pay is compared with the payroll before, and with that of the same cut
   expect(await lines('new_hire')).toEqual([])
 })
 
-test('warnings are repeated before a payroll is processed and posted, who decides is named, and a void says what it takes back', async () => {
+test('warnings are repeated before processing and posting, the approver is named, and a void says what it reverses', async () => {
   const group = await host.group('ADVICE', 'SEMI')
   const eva = await host.employee({ last_name: 'Evangelista', pay_group_id: group, salary_rate_type: 'monthly', basic_rate: 30_000 })
   const periods = await host.periods('SEMI', 2026)
@@ -143,7 +143,7 @@ test('warnings are repeated before a payroll is processed and posted, who decide
   expect((await advice(bonus, 'void')).filter((text) => text.startsWith('Opened again'))).toEqual([])
 })
 
-test('many unusual changes are one line, and an employee who could not be computed has not left the payroll', async () => {
+test('many unusual changes are summed up in one line, and an employee who could not be computed still belongs to the payroll', async () => {
   Object.assign(host.settings, { payroll_net_change_percent: 30, payroll_net_above: 0 })
   const group = await host.group('MANY', 'SEMI')
   const [piece, ...others] = await Promise.all(
@@ -168,7 +168,7 @@ test('many unusual changes are one line, and an employee who could not be comput
   expect(rows.find(({ employee_id }) => employee_id === piece)).toMatchObject({ reason: 'not_computed', cause: 'not_computed' })
 })
 
-test('what is owed to an agency opens to the employees, who add up to it', async () => {
+test('the payable to an agency opens the employees whose amounts add up to it', async () => {
   const { body } = await host.harness.call('GET', `payroll/${payroll}/total_employee_contribution`)
   const total = (body.data as unknown as { sss: { employee: number; employer: number; ec: number } }).sss
   const lines = (await host.harness.call('GET', `payroll/${payroll}/contribution-lines?agency=sss`)).body.data as Row[]
@@ -178,7 +178,7 @@ test('what is owed to an agency opens to the employees, who add up to it', async
   expect((await host.harness.call('GET', `payroll/${payroll}/contribution-lines?agency=x`)).status).toBe(400)
 })
 
-test('periods are offered for a pay group in the order of time, the next one to pay first', async () => {
+test('periods of a pay group are offered in order of date, the next one to pay first', async () => {
   const group = await host.group('NEXT', 'SEMI')
   await host.employee({ last_name: 'Next', pay_group_id: group, salary_rate_type: 'monthly', basic_rate: 25_000 })
   const periods = await host.periods('SEMI', 2026)

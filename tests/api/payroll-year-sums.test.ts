@@ -17,7 +17,7 @@ async function payOn(period: number, payout_date: string): Promise<void> {
   await host.ok('PUT', `pay_period/${period}`, { version, payout_date })
 }
 
-test('payroll finding 1: bonuses entered as opening benefits do not lessen the 13th month; a 13th month paid before does', async () => {
+test('payroll finding 1: bonuses entered as opening benefits do not reduce the 13th month; a 13th month paid before does', async () => {
   const periods = await host.periods('MONTHLY', 2026)
   const group = await host.group('Opening', 'MONTHLY')
   const [bonus, advance] = [
@@ -76,7 +76,7 @@ test('payroll finding 10: the excess of a de minimis benefit counts once, with o
   expect(sums).toEqual({ de_minimis: 2500, nontaxable_13th: 500, rest: 0 })
 })
 
-test('a leaver of December whose final pay is paid in January gets the 13th month of the year that they worked in', async () => {
+test('a December leaver whose final pay is paid in January gets the 13th month of the year of work', async () => {
   const periods = await host.periods('SEMI', 2026)
   await payOn(periods.get('2026-12-2')!, '2026-12-31')
   const group = await host.group('Turning', 'SEMI')
@@ -138,7 +138,7 @@ test('a leaver of December whose final pay is paid in January gets the 13th mont
   expect(accrued).toEqual({ amount: 19531.25 - 350 })
 })
 
-test('the 13th month goes by the days of the pay periods: a December paid in January counts once, in its own year', async () => {
+test('the 13th month follows the days of the pay periods: a December paid in January counts once, in the year of work', async () => {
   const halves = await host.periods('SEMI', 2030)
   const next = await host.periods('SEMI', 2031)
   const group = await host.group('Earned', 'SEMI')
@@ -184,7 +184,7 @@ test('the 13th month goes by the days of the pay periods: a December paid in Jan
   expect(years.find((row) => row.employee_id === id)).toMatchObject({ basic_total: 36000, amount: 3000, paid: 3000 })
 })
 
-test('E499–E503: an alphalist withholds what the payslips of the year did, and is final only without errors', async () => {
+test('E499–E503: an alphalist reports the withholding on the payslips of the year, and is final only without errors', async () => {
   const tin = (employee_id: number, id_number: string) => host.ok('POST', 'employee_id', { employee_id, id_type: 'TIN', id_number })
   await host.query(`INSERT INTO {s}.company (code, name, tin) VALUES ('YEAR', 'Year', '684-785-510-00000')`)
   const periods = await host.periods('MONTHLY', 2028)

@@ -21,7 +21,7 @@ const linesOf = async (payroll: number, employee: number): Promise<Record<string
     ]),
   )
 
-test('a further payroll that is paid in the next year neither takes back nor repeats the tax settled in December', async () => {
+test('a supplementary payroll paid in the next year neither reverses nor repeats the tax settled in December', async () => {
   const group = await host.group('Turn', 'SEMI')
   const [ana, ben] = [
     await host.employee({ pay_group_id: group, basic_rate: 60_000, date_hired: '2026-12-01' }),

@@ -85,7 +85,7 @@ const owedTo = async (role: string): Promise<number> => {
 }
 
 // January: 16, 19–23 and 26–30 are 11 days × 1,400 = 15,400. SSS row 22. 15,400 − 1,736.25 = 13,663.75: no tax.
-test('hired on the 16th, the days from then are paid', async () => {
+test('an employee hired on the 16th is paid from that day', async () => {
   await sheet('2026-01', { days_scheduled: 11, days_worked: 11, scheduled_minutes: 11 * 480 })
   expect(await run('2026-01')).toMatchObject({ gross: 15400, sss_ee: 775, philhealth_ee: 761.25, pagibig_ee: 200, net_pay: 13663.75 })
 })
@@ -141,7 +141,7 @@ test('a regular holiday worked on a rest day', async () => {
 })
 
 // June: as February, and the first of ten instalments of 1,200: 26,894.14 − 1,200.
-test('a loan of the company is deducted from June', async () => {
+test('a company loan is deducted from June', async () => {
   const type = await host.harness.make('loan_type', {
     code: 'COMPANY',
     name: 'Company loan',
@@ -166,7 +166,7 @@ test('a loan of the company is deducted from June', async () => {
 
 // July: 11 working days at 30,450 and 12 at 34,800 of 23: (334,950 + 417,600) ÷ 23 = 32,719.5652. SSS row 56: 1,625.
 // PhilHealth on the salary agreed at the end, 870. 32,719.57 − 2,695 = 30,024.57; 15% × 9,191.57 = 1,378.7355.
-test('a raise on 16 July is paid from its day', async () => {
+test('a raise on 16 July is paid from that day', async () => {
   host.clock.advanceTo(day('2026-07-16'))
   await host.ok('PUT', 'employee/v2/compensation', { employee_id: ana, basic_rate: 34800, effective_date: '2026-07-16' })
   expect(
@@ -200,7 +200,7 @@ test('four months at the new salary', async () => {
   expect(await owed()).toBe(4800)
 })
 
-test('E478, E479, S65: the month is remitted as its payslips withheld; regeneration replaces it; a payment is noted', async () => {
+test('E478, E479, S65: the month is remitted as withheld on its payslips; regeneration replaces it; a payment is recorded', async () => {
   await host.query(
     `INSERT INTO {s}.company (code, name, tin, philhealth_employer_no) VALUES ('PAYY', 'Aquarius', '000-000-000-000', '00-1234567-4')`,
   )
@@ -327,7 +327,7 @@ test('E478, E479, S65: the month is remitted as its payslips withheld; regenerat
 // Taxable: 376,303.32 gross − 31,037.50 contributions = 345,265.82; the year's tax 15% × 95,265.82 = 14,289.873. Withheld
 // until November: 1,069.61 + 672.11 + 1,226.18 + 1,589.36 + 1,069.61 + 1,378.74 + 4 × 1,672.05 = 13,693.81. December
 // withholds 596.06; 31,980 − 596.06 − 1,200. The 13th month is below 90,000: exempt.
-test('December: the tax of the year and the 13th month', async () => {
+test('December: tax annualization and the 13th month', async () => {
   // Computed before the salary, the 13th month gives back no tax: the year is not over.
   const early = await host.payroll(host.monthly, periods.get('2026-12-1')!, { payroll_tag: '13th_month' })
   await host.post(`payroll/${early}/precompute`)
@@ -360,7 +360,7 @@ test('December: the tax of the year and the 13th month', async () => {
 })
 
 // 12 months of tax are 14,289.87, of the SSS 18,850 and of all contributions 31,037.50, as in the sums above.
-test('the year is filed: form 2316, alphalist, returns of the months and the ledger agree, and the lists are read back', async () => {
+test('year end: form 2316, alphalist, monthly returns and the ledger agree, and the files are read back', async () => {
   await host.query(
     `UPDATE {s}.company SET tin = '684-785-510-00000', sss_employer_no = '03-1234567-8', pagibig_employer_no = '2012-3456-7890', address_line = '1 Ayala'`,
   )
@@ -434,7 +434,7 @@ test('the year is filed: form 2316, alphalist, returns of the months and the led
 // none (Handbook chapter 13): (34,800 + 17,600) ÷ 12 = 4,366.67. Taxable 17,600 − 2,345 = 15,255; the year's, 31,980 +
 // 15,255, is below 250,000: January's 1,672.05 returns. The loan's last 2,400 is taken: 15,255 + 4,366.67 + 8,000 +
 // 1,672.05 − 2,400.
-test('she resigns: final pay', async () => {
+test('resignation: final pay', async () => {
   expect(await run('2027-01')).toMatchObject({ gross: 34800, net_pay: 29107.95 })
   const type = await host.harness.make('leave_type', {
     code: 'SIL',
@@ -487,7 +487,7 @@ test('she resigns: final pay', async () => {
 
 // December's tax is remitted short by 5.00, which January adjusts (the schedule's column for the preceding year). January withheld
 // 1,672.05, all of which February's final pay gave back: its return is negative, and nothing is to be paid.
-test('a tax return settles what the year before left, and a negative one asks for no payment', async () => {
+test('a tax return includes the excess of the year before, and a negative one requires no payment', async () => {
   const [{ id: bank_account_id } = { id: 0 }] = await host.query<{ id: number }>('SELECT id FROM {s}.bank_account')
   const taxOf = async (month: number, inYear: number) => {
     const rows = await host.ok('GET', `monthly_remittance?filter[agency]=BIR&filter[month]=${month}&filter[year]=${inYear}`)

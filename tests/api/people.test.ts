@@ -22,7 +22,7 @@ const data = <T = Row>(answer: { body: { data: unknown } }): T => answer.body.da
 
 // proves: form.tabs[].section, form.tabs[].access
 describe('tabs of an employee (E388–E392, E395, E408–E412)', () => {
-  test('each is read and saved by itself, and takes no value of another', async () => {
+  test('each is read and saved separately, and takes no value of another', async () => {
     const { harness, hire, ids } = people
     const { id } = await hire({ nickname: 'Jo' })
     expect(data(await harness.call('GET', `employee/${id}/personal`))).toMatchObject({
@@ -43,7 +43,7 @@ describe('tabs of an employee (E388–E392, E395, E408–E412)', () => {
     expect((await harness.call('GET', `employee/${id}/nothing`)).status).toBe(404)
   })
 
-  test('each is guarded by its own access code', async () => {
+  test('each is protected by its access code', async () => {
     const { harness, hire, person } = people
     const { id } = await hire({ basic_rate: 30000, effective_date: '2026-01-05' })
     const tabs = {
@@ -78,7 +78,7 @@ describe('tabs of an employee (E388–E392, E395, E408–E412)', () => {
   })
 })
 
-test('a changed name is what lists show, search by and pick from, and the former one is in the timeline', async () => {
+test('a changed name appears in lists, search and pickers, and the former one in the timeline', async () => {
   const { harness } = people
   const { id } = await people.hire({ first_name: 'Ligaya', last_name: 'Dimaculangan' })
   await harness.call('PATCH', `employee/${id}/personal`, { last_name: 'Macaraeg', middle_name: 'Dimaculangan' })
@@ -124,7 +124,7 @@ describe('pay is visible only to users with access to it', () => {
     `employee/${id}/employment-details`,
   ]
 
-  test('lists, records, exports, history and audit leave it out', async () => {
+  test('is absent from lists, records, exports, history and the audit trail', async () => {
     for (const url of reads()) {
       const { status, body, text } = await people.harness.call('GET', url, undefined, hr)
       expect([url, status]).toEqual([url, 200])
@@ -134,7 +134,7 @@ describe('pay is visible only to users with access to it', () => {
     expect(seen).toContain(SECRET)
   })
 
-  test('it cannot be asked for, sorted by or found by guessing', async () => {
+  test('cannot be requested, sorted by or guessed', async () => {
     const { harness } = people
     for (const url of [
       'employee/paginate?filter[basic_rate][gte]=50000',
@@ -153,7 +153,7 @@ describe('pay is visible only to users with access to it', () => {
     expect(body.errors).toHaveProperty('basic_rate')
   })
 
-  test('an account is named without its number where lists mask it', async () => {
+  test('an account is shown without its number where lists mask it', async () => {
     const { harness } = people
     const bank = data(await harness.call('POST', 'bank', { code: 'BNK', name: 'Bank' }))
     const path = `employee/${id}/bank-account`
@@ -175,7 +175,7 @@ describe('pay is visible only to users with access to it', () => {
     expect((await choose(id)).status).toBe(200)
   })
 
-  test('an employee without view_all sees himself only', async () => {
+  test('an employee without view_all sees only their own record', async () => {
     const { harness, person } = people
     const [userRow] = await harness.database.db.query<{ id: number }>(
       `update "${harness.company.schema}".employee set user_id = 7 where id = $1 returning id`,
@@ -196,11 +196,11 @@ describe('pay is visible only to users with access to it', () => {
   })
 })
 
-describe('changes from a day on', () => {
+describe('dated changes', () => {
   const logs = async (name: string, id: unknown): Promise<Row[]> =>
     data(await people.harness.call('GET', `${name}/paginate?employee_id=${id}`))
 
-  test('hiring is the first movement, a change today is the next, each with its status log (E572–E574)', async () => {
+  test('hiring is the first movement, a change today the next, each with a status log (E572–E574)', async () => {
     const { harness, hire, ids } = people
     const { id } = await hire({ salary_rate_type: 'monthly', basic_rate: 26100 })
     await harness.call('PUT', `employee/v2/${id}/update-position`, { position_id: ids.lead })
@@ -232,7 +232,7 @@ describe('changes from a day on', () => {
     })
   })
 
-  test('pay entered after hiring counts from the day of hiring, a raise from today', async () => {
+  test('pay entered after hiring applies from the hire date, a raise from today', async () => {
     const { harness, hire } = people
     const { id } = await hire({ date_hired: '2026-02-02' })
     const pay = async (basic_rate: number) => data(await harness.call('PATCH', `employee/${id}/compensation`, { basic_rate }))
@@ -240,7 +240,7 @@ describe('changes from a day on', () => {
     expect(await pay(21000)).toMatchObject({ basic_rate: 21000, effective_date: '2026-06-15', previous_rate: 20000 })
   })
 
-  test('a second change for the day on which the present pay began corrects it, and is asked about; the kind of a change may be said', async () => {
+  test('a second change on the start date of the current pay corrects it after confirmation; its kind can be chosen', async () => {
     const { harness, hire, ids } = people
     const { id } = await hire({ date_hired: '2026-02-02', salary_rate_type: 'monthly', basic_rate: 20000 })
     const path = `employee/${id}/compensation`
@@ -267,7 +267,7 @@ describe('changes from a day on', () => {
     expect(data(await harness.call('GET', `employee/${id}`))).toMatchObject({ movement_type: null })
   })
 
-  test('a change for a day to come waits for it, and happens once', async () => {
+  test('a change with a future date waits for it, and is applied once', async () => {
     const { harness, hire, ids } = people
     const { id } = await hire({ salary_rate_type: 'monthly', basic_rate: 20000 })
     await harness.call('PATCH', `employee/${id}/compensation`, { basic_rate: 25000, effective_date: '2026-07-01' })
@@ -298,7 +298,7 @@ describe('changes from a day on', () => {
     ])
   })
 
-  test('a change for a day past counts until the next one', async () => {
+  test('a back-dated change applies until the next one', async () => {
     const { harness, hire } = people
     const { id } = await hire({ salary_rate_type: 'daily', basic_rate: 700 })
     await harness.call('PATCH', `employee/${id}/compensation`, { basic_rate: 800, effective_date: '2026-05-01' })
@@ -331,7 +331,7 @@ describe('changes from a day on', () => {
     ).toBe(400)
   })
 
-  test('a movement is recorded by its kind, says from and to, and takes effect on its day', async () => {
+  test('a movement is recorded with its kind, old and new values, and takes effect on its date', async () => {
     const { harness, hire, ids } = people
     const { id } = await hire({ salary_rate_type: 'monthly', basic_rate: 20000 })
     const record = (values: Row, as?: typeof hr) => harness.call('POST', 'personal_movement', { employee_id: id, ...values }, as)
@@ -393,7 +393,7 @@ describe('changes from a day on', () => {
     ).toBe(403)
   })
 
-  test('a separated employee is inactive from the day after', async () => {
+  test('a separated employee is inactive from the next day', async () => {
     const { harness, hire } = people
     const { id } = await hire()
     const leaves = (date_separated: string | null) =>
@@ -422,7 +422,7 @@ describe('changes from a day on', () => {
 describe('accounts', () => {
   const users = () => `"${people.harness.company.schema}"."user"`
 
-  test('access to the portal makes an account with the default role, known on both sides (E477)', async () => {
+  test('portal access makes an account with the default role, linked on both sides (E477)', async () => {
     const { harness, hire } = people
     const made = await hire({ email: 'ana@x.ph', portal_access: true })
     const [user] = await harness.database.db.query<Row>(`select * from ${users()} where id = $1`, [made.user_id])
@@ -435,7 +435,7 @@ describe('accounts', () => {
     expect([missing.status, Object.keys(missing.body.errors ?? {})]).toEqual([400, ['email']])
   })
 
-  test('only administrators of users set the employee and the role of an account', async () => {
+  test('only user administrators set the employee and the role of an account', async () => {
     const { harness, hire, person } = people
     const clerk = person({ ...hr, username: 'clerk', grants: { ...harness.admin.grants, user: [] } })
     const boss = await hire({ email: 'boss@x.ph' })
@@ -489,7 +489,7 @@ describe('import', () => {
     return { status: answer.statusCode, body: answer.json() as { data: Row; details: Row } }
   }
 
-  test('names each wrong row and field, and writes nothing; references by code, hire and pay in the history', async () => {
+  test('reports each invalid row and field, and writes nothing; references by code, hire and pay go into the history', async () => {
     const { harness } = people
     const wrong = await send([row(1), row(2, { 9: 'XX' }), row(3, { 4: 'soon' }), row(1), row(5, { 11: 'yearly' }), row(6, { 2: '' })])
     expect(wrong.status).toBe(400)
@@ -508,7 +508,7 @@ describe('import', () => {
   })
 
   // proves: panels.*.import, panels.*.import[].title, panels.*.import[].set, panels.*.import[].fields
-  test('government numbers, address and bank account come along; a wrong one is named at its row before anything is written', async () => {
+  test('includes government numbers, address and bank account; an invalid one is reported at its row before anything is written', async () => {
     const { harness } = people
     const titles = [
       'Employee no.',
@@ -577,7 +577,7 @@ describe('import', () => {
     expect(data<Row[]>(await harness.call('GET', `employee/${first!.id}/address`))).toEqual([])
   })
 
-  test('the sheet has no column of pay for users who may not see it', async () => {
+  test('has no pay column for users who may not see pay', async () => {
     const template = await people.harness.call('GET', 'employee/import-template?format=csv', undefined, hr)
     expect([template.status, template.text.includes('Basic rate'), template.text.includes('Last name')]).toEqual([200, false, true])
   })
@@ -601,8 +601,8 @@ test('employees read only their own record in the portal, without pay', async ()
   expect((await harness.call('GET', 'employee_profile/own', undefined, person({ username: 'none', employee_id: null }))).status).toBe(422)
 })
 
-describe('what belongs to an employee', () => {
-  test('IDs, assets, education, skills, addresses by panels (E413–E439), numbers as agencies write them', async () => {
+describe('related records of an employee', () => {
+  test('IDs, assets, education, skills and addresses are panels, with numbers in the format of the agencies', async () => {
     const { harness, hire } = people
     const { id } = await hire()
     const sss = await harness.call('POST', `employee/${id}/employee-id`, { id_type: 'SSS', id_number: '3412345678' })
@@ -635,7 +635,7 @@ describe('what belongs to an employee', () => {
     }
   })
 
-  test('template folders come with each new employee (E469), restrictions for many at once (E440, E441, E474, E475)', async () => {
+  test('template folders are made for each new employee, restrictions for many at once (E440, E441, E474, E475)', async () => {
     const { harness, hire } = people
     await harness.make('employee_folder', { name: 'Contracts', is_template: true })
     const [first, two] = [await hire(), await hire()]
@@ -659,7 +659,7 @@ describe('what belongs to an employee', () => {
     expect(data(await end({ employee_ids }))).toEqual({ note: '1 restriction ended.' })
   })
 
-  test('a licence that expires within thirty days is notified once', async () => {
+  test('a licence that expires within thirty days gives one notification', async () => {
     const { harness, hire } = people
     const { id } = await hire()
     const { body } = await harness.call('POST', `employee/${id}/profession`, { profession: 'Engineer', date_expiry: '2026-07-10' })
@@ -669,7 +669,7 @@ describe('what belongs to an employee', () => {
   })
 })
 
-test('figures, team, manager and chart (E396, E397, E399–E401, E404, E443, E444, E570)', async () => {
+test('figures, team, manager and organization chart (E396, E397, E399–E401, E404, E443, E444, E570)', async () => {
   const { harness, hire, ids } = people
   const boss = await hire({ last_name: 'Boss', date_hired: '2015-06-01' })
   const { id } = await hire({ manager_id: boss.id, team_id: ids.team })
@@ -703,7 +703,7 @@ test('figures, team, manager and chart (E396, E397, E399–E401, E404, E443, E44
   expect(data<Row[]>(await harness.call('GET', 'organizational_chart/non_exe')).map((row) => row.title)).toEqual(['Manager'])
 })
 
-test('lists of employees have the columns of their kind; the R-1A names who was hired, without numbers first (E491–E493, S44)', async () => {
+test('lists of employees have the columns of their kind; the R-1A lists new hires, those without numbers first (E491–E493, S44)', async () => {
   const { harness, hire } = people
   const first = await hire({ date_hired: '2026-03-02' })
   const second = await hire({ date_hired: '2026-03-03' })
@@ -742,7 +742,7 @@ test('lists of employees have the columns of their kind; the R-1A names who was 
   expect((await harness.call('POST', 'r1a_report/preview', { ...chosen, date_to: '2026-01-01' })).status).toBe(400)
 })
 
-test('a salary grade of a day takes the place of the one before (E495–E498)', async () => {
+test('a salary grade effective on a date replaces the one before (E495–E498)', async () => {
   const { harness, hire } = people
   const old = await harness.make('salary_grade', { grade: 5, step_1: 20000, effective_date: '2026-01-01' })
   const { id } = await hire({ salary_grade_id: old.id })
@@ -751,7 +751,7 @@ test('a salary grade of a day takes the place of the one before (E495–E498)', 
   expect(data(await harness.call('GET', `employee/${id}`))).toMatchObject({ salary_grade_id: next.id })
 })
 
-test('words are those of the specification (S383, S387, S388, S390, S402, S416)', async () => {
+test('screens use the terms of the specification (S383, S387, S388, S390, S402, S416)', async () => {
   const { harness } = people
   const options = (module: string, field: string) => harness.modules.get(module)!.field[field]!.options?.map((option) => option.value)
   expect(options('employee', 'salutation')).toEqual(['Mr.', 'Mrs.', 'Ms.', 'Dr.'])
@@ -782,7 +782,7 @@ test('words are those of the specification (S383, S387, S388, S390, S402, S416)'
 })
 
 describe('encoded records (E660–E671)', () => {
-  test('encoders enter and others approve, one or many; the employee receives the numbers (S373)', async () => {
+  test('encoders enter and others approve, one or many; the employee gets the numbers (S373)', async () => {
     const { harness, ids, person } = people
     const encoder = person({ username: 'encoder', user_id: 3 })
     const approver = person({ username: 'approver', user_id: 4 })
@@ -826,7 +826,7 @@ describe('encoded records (E660–E671)', () => {
   })
 })
 
-test('a hire and a last day have their checklists, and tasks are done when the records say so', async () => {
+test('a hire and a last day have checklists, whose tasks are completed by the records', async () => {
   const { harness: instance, hire } = await startPeople('CHECKS', '2026-06-15', ['checklist_item', 'employee_task', 'employee_asset'])
   try {
     const items: Row[] = JSON.parse(readFileSync(new URL('../../modules/talent/checklist_item.rows.json', import.meta.url), 'utf8'))

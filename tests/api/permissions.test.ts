@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
-  test('carries out only the workflow steps that are granted', async () => {
+  test('workflow transitions require their permission', async () => {
     const caller = callers.get(username)!
     const wrong: string[] = []
     for (const module of modules.values()) {
@@ -67,7 +67,7 @@ describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
     expect(wrong).toEqual([])
   })
 
-  test('finds by the global search only what the user may open', async () => {
+  test('the global search finds only records that the user may open', async () => {
     const caller = callers.get(username)!
     const wrong: string[] = []
     for (const text of ['2026', 're', 'san', 'D-000']) {
@@ -79,7 +79,7 @@ describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
     expect(wrong).toEqual([])
   })
 
-  test('sees and changes through a panel what is granted', async () => {
+  test('panels show and change only what is granted', async () => {
     const caller = callers.get(username)!
     const may = (module: Module, code: string) => granted(codesOf(username, module.name), module, code)
     const wrong: string[] = []
@@ -116,7 +116,7 @@ describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
     expect(wrong).toEqual([])
   })
 
-  test('keeps files with records and shares views as granted', async () => {
+  test('files and shared views follow the grants on the record', async () => {
     const caller = callers.get(username)!
     const wrong: string[] = []
     for (const name of ['supplier', 'item', 'purchase_order', 'user', 'branch', 'bill']) {
@@ -166,7 +166,7 @@ test('users who may create but not edit documents can attach files to their own 
     await expect(requireKeeper(ctx, module, Number(id))).rejects.toMatchObject({ status: 403 })
 })
 
-describe('a field that a role may not see', () => {
+describe('a field hidden from a role', () => {
   /** Warehouse people may not see what goods cost. */
   const username = 'warehouse'
   const hidden = (module: Module) => ({
@@ -197,7 +197,7 @@ describe('a field that a role may not see', () => {
     return { ...only(module, draft), ...Object.fromEntries(lines) }
   }
 
-  test('is absent from every answer, and cannot be asked for', async () => {
+  test('is absent from every answer, and cannot be requested', async () => {
     const caller = callers.get(username)!
     expect(affected().length).toBeGreaterThan(2)
     const found: string[] = []
@@ -245,7 +245,7 @@ describe('a field that a role may not see', () => {
     expect(Object.keys((body.data as Row[])[0]!)).toContain(hidden(module).fields[0]!.name)
   })
 
-  test('is neither among lines, choices and what is searched, nor in links, copies and reports', async () => {
+  test('is absent from lines, choices, searches, links, copies and reports', async () => {
     const caller = callers.get(username)!
     const found: string[] = []
     const asked = { records: 0, drafts: 0, reports: 0 }
@@ -317,7 +317,7 @@ describe('a field that a role may not see', () => {
     expect([asked.records > 20, asked.drafts > 0, asked.reports > 0]).toEqual([true, true, true])
   })
 
-  test('is not printed, whatever the form would show', async () => {
+  test('is not printed by any form', async () => {
     const module = modules.get('goods_receipt')!
     // As if a form named every column that there is.
     const all = { ...module, lines: module.lines.map((line) => ({ ...line, columns: line.fields.map((field) => field.name) })) }
@@ -337,7 +337,7 @@ describe('a field that a role may not see', () => {
     expect([await printed('admin'), await printed(username)]).toEqual([[], []])
   })
 
-  test('is neither in a sheet to fill in nor taken from one or from a form', async () => {
+  test('is neither in an import template nor imported or saved from a form', async () => {
     // A user who maintains items and cannot see their costs.
     await server.database.db.query(
       `UPDATE co_demo.user_role__modules g SET permission_codes = ARRAY['index', 'view', 'new', 'edit', 'export']
@@ -373,7 +373,7 @@ describe('a field that a role may not see', () => {
   })
 })
 
-test('people of a branch reach its rows only, whatever the call', async () => {
+test('users limited to a branch reach only its rows, in every call', async () => {
   const { db } = server.database
   const [branch] = await db.query<{ id: number }>(
     `SELECT branch_id AS id FROM co_demo.purchase_order GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
@@ -423,7 +423,7 @@ test('people of a branch reach its rows only, whatever the call', async () => {
   expect([created.status, Object.keys((created.body.errors ?? {}) as Row)]).toEqual([400, ['branch_id']])
 })
 
-test('what the specification shows with a record is a panel of it, for whom may see it', async () => {
+test('what the specification shows with a record is a panel, for users who may see it', async () => {
   const first = async (module: string) =>
     Number(((await callers.get('admin')!.call('GET', `${module}/paginate?limit=1&window=all`)).body.data as Row[])[0]!.id)
   const panels: readonly (readonly [string, string, readonly string[]])[] = [

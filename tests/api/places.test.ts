@@ -30,7 +30,7 @@ afterAll(() => h?.close())
 const address = (values: Row): Row => ({ owner_type: 'branch', owner_id: 1, line_1: '1 Rizal St', country_id: ids.PH, ...values })
 const names = async (query: string): Promise<unknown[]> => ((await h.call('GET', query)).body.data as Row[]).map((row) => row.name)
 
-test('13.17: a city is found by its name, and offered and taken within its province and region only', async () => {
+test('13.17: a city is searched by name, and offered and accepted only within its province and region', async () => {
   expect(await names('city/dropdown?search=quezon')).toEqual(['Quezon City'])
   expect(await names('city/dropdown?search=marawi city')).toEqual(['Marawi'])
   expect(await names(`city/dropdown?filter[province_id]=${ids['13000']}`)).toEqual(['Quezon City'])
@@ -53,13 +53,13 @@ test('13.17: a city is found by its name, and offered and taken within its provi
   expect(placed.body.data).toMatchObject({ city_id: ids['1381300'], zip_code: '1100' })
 })
 
-test('the ISO codes of a country are in capitals', async () => {
+test('country codes are ISO codes in capitals', async () => {
   const { status, body } = await h.call('POST', 'country', { code: 'JP', name: 'Japan', iso2: 'jp', iso3: 'jpn' })
   expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['iso2', 'iso3']])
 })
 
 // proves: entity.inForce
-test('13.17: a province that was divided is no longer offered or taken; what names it keeps it', async () => {
+test('13.17: a divided province is no longer offered or accepted; records that refer to it are unchanged', async () => {
   const old = await h.make('address', address({ province_id: ids['19038'] }))
   const before = (await h.call('GET', `province/${ids['19038']}`)).body.data as Row
   await h.call('PUT', `province/${ids['19038']}`, { ...before, effective_to: '2022-09-17' })
@@ -89,7 +89,7 @@ test('13.17: a province that was divided is no longer offered or taken; what nam
 })
 
 // proves: entity.publicCode
-test('13.17: barangays are imported from a file that names their city by its code in the public list', async () => {
+test('13.17: barangays are imported from a file that gives the code of their city in the public list', async () => {
   const upload = async (text: string): Promise<Row> => {
     const boundary = 'xxBOUNDARYxx'
     const payload = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="in.csv"\r\nContent-Type: text/csv\r\n\r\n${text}\r\n--${boundary}--\r\n`

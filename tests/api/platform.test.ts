@@ -38,7 +38,7 @@ test('the navigation names the lists whose choices a browser loads once', async 
 
 describe('home', () => {
   // S171 E17
-  test('knows who is here', async () => {
+  test('shows who is present', async () => {
     await as.token('sales')
     const { body } = await as.user('buyer')('GET', 'landing/')
     expect(body).toMatchObject({ greeting_name: 'Bianca Uy', total_user: 2 })
@@ -54,7 +54,7 @@ describe('home', () => {
 
   // proves: everyone, saved, fields.*.live, entity.owner
   // S160 S161 S162 S167 E18 E19 E20 E21
-  test('keeps everybody’s own tasks, those in progress first', async () => {
+  test('lists each user’s own tasks, those in progress first', async () => {
     const me = as.user('buyer')
     const make = async (values: Row) => (await me('POST', 'todo', values)).body.data as Row
     const done = await make({ title: 'Call the supplier', due_date: '2026-11-01' })
@@ -87,7 +87,7 @@ describe('home', () => {
   })
 
   // S157
-  test('accepts tickets, and notifies those who answer them', async () => {
+  test('accepts tickets, and notifies the users who answer them', async () => {
     const made = await as.user('buyer')('POST', 'support_ticket', { subject: 'The printer', description: 'It prints nothing.' })
     const ticket = made.body.data as Row
     expect(ticket).toMatchObject({ ticket_no: 'ST-2026-00001', status: 'open' })
@@ -100,7 +100,7 @@ describe('home', () => {
   })
 
   // S247 S248 E30 E31 E32
-  test('bookmarks go on and off', async () => {
+  test('bookmarks are set and removed', async () => {
     const [module_id, application_id] = [await moduleId('supplier'), await idOf('application', 'procurement')]
     const me = as.user('buyer')
     const get = async () => (await me('GET', `notification/getBookmark?module_id=${module_id}&application_id=${application_id}`)).body.data
@@ -117,9 +117,9 @@ describe('home', () => {
   })
 })
 
-describe('what is personal', () => {
+describe('personal records', () => {
   // proves: entity.personal
-  test('R37: is its owner’s alone, whatever code another holds', async () => {
+  test('R37: are visible to their owner only, whatever codes another user holds', async () => {
     const task = (await as.user('buyer')('POST', 'todo', { title: 'Call the supplier about the price' })).body.data as Row
     for (const who of ['admin', 'auditor', 'developer']) {
       const call = as.user(who)
@@ -139,7 +139,7 @@ describe('what is personal', () => {
 
 describe('comments and notifications', () => {
   // S241 S243 S244 S245 S246 E27 E28 E29 E678 E679 E680
-  test('mentioned users are notified, and read only their own notifications', async () => {
+  test('mentioned users are notified, and users read only their own notifications', async () => {
     const supplier = ((await as.user('buyer')('POST', 'supplier', await supplierValues('Mention Trading'))).body.data as Row).id
     const accountant = await idOf('user', 'accountant', 'username')
     const said = await as.user('buyer')('POST', `comments/supplier/${String(supplier)}`, {
@@ -241,7 +241,7 @@ describe('media', () => {
     expect((await as.upload(token, `media/files/${buyer}`, { file: text })).status).toBe(200)
   })
 
-  test('an image keeps a thumbnail, opened by those who may open the image', async () => {
+  test('an image has a thumbnail, which the users who may open the image can open', async () => {
     const token = await as.token('buyer')
     const mine = as.user('buyer')
     const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -272,7 +272,7 @@ describe('media', () => {
     expect([await open('buyer'), await open('sales')]).toEqual([404, 404])
   })
 
-  test('programs, pages and names that lead elsewhere are not taken', async () => {
+  test('executables, HTML pages and names with path segments are refused', async () => {
     const token = await as.token('buyer')
     const send = (name: string, body: string | Buffer) => as.upload(token, 'media/upload-file', { file: { name, body: Buffer.from(body) } })
     expect((await send('page.html', '<script>alert(1)</script>')).status).toBe(400)
@@ -325,7 +325,7 @@ test('the signature key of the instance makes the QR code of the mobile app, can
   for (const answer of answers) expect(answer.raw.toString()).not.toContain(secret)
 })
 
-test('what cannot be done yet, or no longer, is refused by a named rule', async () => {
+test('actions that are not possible yet, or no longer, are refused by a named rule', async () => {
   const admin = as.user('admin')
   const days = (await admin('GET', 'day_type/paginate?limit=50')).body.data as Row[]
   const rest = days.find((day) => day.code === 'rest_day')!
@@ -357,7 +357,7 @@ describe('the assistant', () => {
   }
 
   // S249 E24 E25 E26
-  test('answers from what the person may see, and says what it cannot do', async () => {
+  test('answers from data that the user may see, and says what it cannot do', async () => {
     expect(await ask('buyer', 'how many suppliers?')).toMatch(/^\d+ suppliers?\.$/)
     expect(await ask('buyer', 'what did we pay last month?')).toMatch(/You do not have permission to see check vouchers/)
     expect(await ask('accountant', 'what did we pay last month?')).toMatch(/check vouchers/)
@@ -378,7 +378,7 @@ describe('the assistant', () => {
   })
 
   // S14 S349 E681
-  test('is there only while its feature is installed', async () => {
+  test('is available only while its feature is installed', async () => {
     const admin = as.user('admin')
     await admin('POST', 'features/uninstall', { name: 'chatbot', _method: 'DELETE' })
     expect((await as.user('buyer')('POST', 'chatbot/send', { message: 'hello' })).body.rule).toBe('E_FEATURE_OFF')
@@ -392,8 +392,8 @@ describe('the assistant', () => {
   })
 })
 
-describe('access', () => {
-  test('a role says how many active users hold it', async () => {
+describe('access rights', () => {
+  test('a role shows how many active users hold it', async () => {
     const admin = as.user('admin')
     const [sales, buyer] = [await idOf('user_role', 'Sales'), await idOf('user_role', 'Buyer')]
     const counts = async () =>
@@ -419,7 +419,7 @@ describe('access', () => {
   })
 
   // S4 S344 S345 S405 E128 E129 E132 E133 E135 E137 E138 E139 E140 E141 E142
-  test('what a role is granted holds with the next click', async () => {
+  test('a grant to a role applies from the next request', async () => {
     const admin = as.user('admin')
     const role = await idOf('user_role', 'Sales')
     const [supplier, procurement] = [await moduleId('supplier'), await idOf('application', 'procurement')]
@@ -574,7 +574,7 @@ describe('access', () => {
 
 describe('applications', () => {
   // S128 S142 S143 S144 S321 S339 E7 E143 E144 E146 E147 E148 E149 E150 E151 E152 E153 E154 E155 E156 E157 E159 E160
-  test('an administrator arranges menus, and back again', async () => {
+  test('an administrator can arrange menus and restore the default', async () => {
     const admin = as.user('admin')
     const [procurement, financial] = [await idOf('application', 'procurement'), await idOf('application', 'financial')]
     const [supplier, bank, brand] = [await moduleId('supplier'), await moduleId('bank'), await moduleId('brand')]
@@ -644,7 +644,7 @@ describe('applications', () => {
   })
 })
 
-describe('governing', () => {
+describe('administration', () => {
   // E84 E107 E108 E109 E575 E576 E577 E578 E579 E580
   test('dashboard, settings, tags and the company', async () => {
     const admin = as.user('admin')
@@ -694,7 +694,7 @@ describe('governing', () => {
   })
 
   // E672 E673 E674 E675 E676 E677
-  test('a change that is approved is made, on its day', async () => {
+  test('an approved change takes effect on its date', async () => {
     const admin = as.user('admin')
     const brand = ((await admin('POST', 'brand', { code: 'OLD', name: 'Old name' })).body.data as Row).id
     const module_id = await moduleId('brand')
@@ -741,7 +741,7 @@ describe('governing', () => {
   })
 
   // S343 E687 E688 E689 E690 E691 E692 E694
-  test('the console is for developers, and runs only what has a name', async () => {
+  test('the console is for developers, and runs named commands only', async () => {
     const dev = as.user('developer')
     for (const url of ['smtp', 's3', 'cron', 'server-info', 'biometric/logs']) {
       expect((await dev('GET', `developer_console/${url}`)).status).toBe(200)
@@ -767,7 +767,7 @@ describe('governing', () => {
 })
 
 // proves: developers
-test('what is for developers stands in the menus of developers only', async () => {
+test('developer tools are in the menus of developers only', async () => {
   const named = async (who: string): Promise<string[]> => {
     const { applications } = (await as.user(who)('GET', 'meta/navigation')).body.data as {
       applications: { groups: { modules: { name: string }[] }[] }[]

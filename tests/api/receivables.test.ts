@@ -19,7 +19,7 @@ const posted = async (module: string, day: string, body: Row): Promise<Row> => {
   return host.ok('POST', `${module}/${String(made.id)}/post`, {})
 }
 
-test('aging and statement are as of their days and agree with the ledger', async () => {
+test('aging and statement as of any date agree with the ledger', async () => {
   await posted('beginning_inventory', '2026-01-02', { location_id: m.wh, items: [{ item_id: m.b, uom_id: m.pc, qty: 10, unit_cost: 10 }] })
   const sold = await posted('invoice', '2026-01-31', {
     customer_id: m.beta,
@@ -112,7 +112,7 @@ test('aging and statement are as of their days and agree with the ledger', async
 // proves: dashboard.tiles.*.figures.measures, dashboard.tiles.*.figures.where, dashboard.tiles.*.figures.period
 // proves: dashboard.tiles.*.figures.date, dashboard.tiles.*.figures.compare, dashboard.tiles.*.figures.sort
 // proves: dashboard.tiles.*.figures.limit, dashboard.tiles.*.figures.less
-test('dashboards and sales reports say what the tables hold, less what was returned', async () => {
+test('dashboards and sales reports equal the tables, less returns', async () => {
   const sale = { customer_id: m.acme, location_id: m.wh, payment_term_id: m.term15, tax_type_id: m.inclusive }
   const sold = await posted('invoice', '2026-04-10', { ...sale, items: [{ item_id: m.b, uom_id: m.pc, qty: 4, unit_price: 560 }] })
   const [line] = await host.query<{ id: number }>('SELECT id::int FROM {s}.invoice__items WHERE parent_id = $1', [sold.id])
@@ -213,7 +213,7 @@ test('dashboards and sales reports say what the tables hold, less what was retur
   expect((await host.harness.call('GET', 'sales_order/top_sales', undefined, { ...admin, grants })).status).toBe(403)
 })
 
-test('tax that a customer withholds from a part payment is of the part that is paid, on the paper and on the certificate', async () => {
+test('tax withheld by a customer from a part payment is that of the paid part, on the paper and on the certificate', async () => {
   await posted('beginning_inventory', '2026-04-01', { location_id: m.wh, items: [{ item_id: m.a, uom_id: m.pc, qty: 10, unit_cost: 10 }] })
   const terms = { customer_id: m.acme, location_id: m.wh, payment_term_id: m.term15, tax_type_id: m.inclusive }
   const items = [{ item_id: m.a, uom_id: m.pc, qty: 2, unit_price: 1680 }]
@@ -262,7 +262,7 @@ test('tax that a customer withholds from a part payment is of the part that is p
   expect(trail.map(({ new_values }) => (new_values as Row).certificate_no)).toEqual(['2307-0042', '2307-0043'])
 })
 
-test('a certificate that comes after the payment is of what was paid before, and VAT that a customer withholds is in the return', async () => {
+test('a certificate that arrives after the payment covers the earlier payment, and VAT withheld by a customer is in the return', async () => {
   const day = '2026-07-01'
   host.settings.overdue_block_days = 0
   await posted('beginning_inventory', day, { location_id: m.store, items: [{ item_id: m.a, uom_id: m.pc, qty: 10, unit_cost: 10 }] })

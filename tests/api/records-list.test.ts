@@ -39,7 +39,7 @@ const codes = async (query: string, as?: Parameters<Harness['call']>[3]): Promis
 describe('fields', () => {
   const rows = async (query: string): Promise<Row[]> => (await h.call('GET', `fixture_master/paginate?${query}`)).body.data as Row[]
 
-  test('answers what is asked for, with what tells a record and its state', async () => {
+  test('answers the requested fields, with those that identify the record and its state', async () => {
     const [row] = await rows('fields=since,fixture_group.name&code=A1')
     expect(row).toEqual({
       id: expect.any(Number),
@@ -53,7 +53,7 @@ describe('fields', () => {
     })
   })
 
-  test('every value is the one that the whole row has', async () => {
+  test('every value equals the one of the full row', async () => {
     for (const [index, row] of (await rows('fields=code,kind,fixture_group_id')).entries())
       expect((await rows(''))[index]).toMatchObject({ ...row, fixture_group: expect.objectContaining(row.fixture_group as Row) })
   })
@@ -63,7 +63,7 @@ describe('fields', () => {
   })
 })
 
-test('calls that answer a whole set do not stop at the longest page of a list', async () => {
+test('calls that answer a whole set are not cut off at the page limit of a list', async () => {
   const many = await startHarness(['fixture_group'], { code: 'MNY', today: '2026-11-21' })
   try {
     const ctx = await many.ctx()
@@ -125,7 +125,7 @@ describe('filters', () => {
   })
 })
 
-test('search finds parts of words in any order, also in references, and treats special characters as text', async () => {
+test('search matches parts of words in any order, also in references, and treats special characters as text', async () => {
   expect(await codes('search=san mar')).toBe('B2')
   expect(await codes('search=stone gold')).toBe('C3')
   expect(await codes('search=%25')).toBe('C3')
@@ -189,7 +189,7 @@ test('beyond ten thousand rows the total is an estimate', async () => {
   expect((await h.call('GET', 'fixture_group?count=exact')).body.pagination).toMatchObject({ total: 12_002 })
 })
 
-test('a frequent word is searched as correctly as a rare one: pages, filters, count', async () => {
+test('a frequent word gives correct pages, filters and counts, like a rare one', async () => {
   const table = `"${h.company.schema}".fixture_order`
   const made = await h.database.db.query<{ id: number }>(
     `insert into ${table} (transaction_no, transaction_date, fixture_group_id, status)
@@ -230,7 +230,7 @@ test('a frequent word is searched as correctly as a rare one: pages, filters, co
   await h.database.db.query(`delete from ${table} where id = any($1::bigint[])`, [made.map(({ id }) => id)])
 })
 
-test('choices carry what forms need and are open to who meets a reference to them', async () => {
+test('choices answer what forms need, to users who can edit a reference to them', async () => {
   const nobody = principalOf(h.modules, { username: 'nobody', grants: {}, access: [] })
   expect((await h.call('GET', 'fixture_group/dropdown', undefined, nobody)).status).toBe(403)
   const maker = principalOf(h.modules, { username: 'maker', grants: { fixture_master: ['new'] }, access: [] })
@@ -243,10 +243,10 @@ test('choices carry what forms need and are open to who meets a reference to the
   ])
 })
 
-describe('sheets', () => {
+describe('spreadsheets', () => {
   const lines = (text: string): string[] => text.replace('\uFEFF', '').trim().split('\r\n')
 
-  test('export writes what the list shows, safely', async () => {
+  test('an export has what the list shows, safe from formulas', async () => {
     const csv = await h.call('GET', 'fixture_master/exportCSV?kind=goods&sort=code&columns=code,name,fixture_group_id,since,account_no')
     expect(csv.headers['content-type']).toContain('text/csv')
     expect(csv.text.startsWith('\uFEFF')).toBe(true)
@@ -263,7 +263,7 @@ describe('sheets', () => {
     expect([rows.length, rows[0]!.slice(0, 2)]).toEqual([5, ['Code', 'Name']])
   })
 
-  test('export writes the columns asked for in words, days and times as the screens do, and workbooks with real dates', async () => {
+  test('an export has the requested columns as text, dates and times as on screen, and workbooks with real dates', async () => {
     const columns = 'code,fixture_group.name,kind,tags,since,created_at,is_active'
     await h.call('PUT', `fixture_master/${(await codeId('A1')).id}`, { version: (await codeId('A1')).version, tags: ['red', 'green'] })
     const csv = await h.call('GET', `fixture_master/exportCSV?code=A1&columns=${columns}`)
@@ -286,7 +286,7 @@ describe('sheets', () => {
     expect(wallTime(created_at, 'Asia/Manila')).toBe(read![5])
   })
 
-  test('the status of an export reads as its badge, and days outside of the window stay out where the list has one', async () => {
+  test('an export has the status as on its badge, and keeps to the window of the list', async () => {
     const made = async (date: string) => {
       const master = (await codeId('A1')).id
       const items = [{ fixture_master_id: master, qty: 1, unit_price: 1 }]
@@ -376,14 +376,14 @@ describe('sheets', () => {
     expect((wrong.data.errors as Row[]).map(({ row, field }) => [row, field])).toEqual([[3, 'Code']])
   })
 
-  test('choices that begin with what was typed come before those that have it somewhere', async () => {
+  test('choices that begin with the typed text come before those that contain it', async () => {
     await h.make('fixture_master', { code: 'PX2', name: 'Adela Quezon' })
     await h.make('fixture_master', { code: 'PX1', name: 'Quezada, Zoe' })
     const { data } = (await h.call('GET', 'fixture_master/dropdown?search=quez')).body as unknown as { data: Row[] }
     expect(data.map(({ name }) => name)).toEqual(['Quezada, Zoe', 'Adela Quezon'])
   })
 
-  test('columns with titles of their own are chosen for, and the first rows are shown as they are understood', async () => {
+  test('columns with other titles can be assigned, and the first rows are previewed as understood', async () => {
     const sheet = 'Item No.,Name,Since,Ours\nM1,Mapped,03/02/2026,x\n'
     const open = await upload(sheet, true, {})
     expect(open.data).toMatchObject({ unknown: ['Item No.', 'Ours'], columns: expect.arrayContaining(['Code', 'Name']) })

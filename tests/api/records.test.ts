@@ -59,7 +59,7 @@ describe('create', () => {
     expect(h.published.at(-1)).toMatchObject({ module: 'fixture_master', id: made.id, action: 'create' })
   })
 
-  test('reports invalid values, each at its field', async () => {
+  test('reports invalid values at their fields', async () => {
     const { status, body } = await h.call('POST', 'fixture_master', { code: 'X', email: 'nope', fixture_group_id: 999_999, cost: -1 })
     expect(status).toBe(400)
     expect(body.errors).toMatchObject({ email: ['Invalid email format'], cost: ['Must be at least 0.'] })
@@ -72,7 +72,7 @@ describe('create', () => {
     expect([twice.status, twice.body.errors]).toEqual([400, { code: ['This value is already used.'] }])
   })
 
-  test('a reference must meet its filter', async () => {
+  test('a reference must match its filter', async () => {
     const closed = await h.make('fixture_group', { code: 'C', name: 'Closed', is_active: false })
     const { status, body } = await h.call('POST', 'fixture_master', { code: 'Y', name: 'Y', fixture_group_id: closed.id })
     expect([status, body.errors?.fixture_group_id?.[0]]).toEqual([400, 'The chosen record is not active. Choose another record.'])
@@ -86,7 +86,7 @@ describe('documents', () => {
     pine = await master({ code: 'PINE', name: 'Pine' })
   })
 
-  test('lines are computed, numbered and written whole', async () => {
+  test('lines are computed, numbered and saved as a whole', async () => {
     const made = await order([
       { fixture_master_id: pine.id, qty: 3, unit_price: 1.005 },
       { fixture_master_id: pine.id, qty: 2, unit_price: 10, description: 'own words' },
@@ -106,7 +106,7 @@ describe('documents', () => {
     expect((made.actions as Row[]).find((action) => action.name === 'post')).toMatchObject({ allowed: true })
   })
 
-  test('errors of cells are named by line', async () => {
+  test('errors of cells name their line', async () => {
     const line = { fixture_master_id: pine.id, qty: 2, unit_price: 1.5 }
     const forged = await h.call('POST', 'fixture_order', {
       fixture_group_id: trees.id,
@@ -129,7 +129,7 @@ describe('documents', () => {
     expect(empty.body.errors).toEqual({ items: ['Add at least one line.'] })
   })
 
-  test('update writes only what changed, and refuses a stale version with both', async () => {
+  test('an update writes only changed fields, and refuses a stale version with both values', async () => {
     const made = await order([
       { fixture_master_id: pine.id, qty: 1, unit_price: 1 },
       { fixture_master_id: pine.id, qty: 2, unit_price: 2 },
@@ -188,7 +188,7 @@ describe('documents', () => {
     expect((await h.call('GET', `fixture_order/${made.id}/timeline`)).body.data).toMatchObject([{ action: 'create' }])
   })
 
-  test('a remark is saved without reading the lines or what the record refers to', async () => {
+  test('a remark is saved without reading lines or references', async () => {
     const made = await order([{ fixture_master_id: pine.id, qty: 1, unit_price: 7 }])
     const { ctx, texts } = await counted()
     const module = h.modules.get('fixture_order')!
@@ -205,7 +205,7 @@ describe('documents', () => {
     expect((await h.call('PUT', `fixture_order/${made.id}`, { remarks: 'x'.repeat(100_000) })).status).toBe(400)
   })
 
-  test('a receipt is made from what an order has open, and links both ways', async () => {
+  test('a receipt is made from the open quantities of an order, and links both ways', async () => {
     const made = await order([
       { fixture_master_id: pine.id, qty: 4, unit_price: 1 },
       { fixture_master_id: pine.id, qty: 6, unit_price: 1 },
@@ -245,7 +245,7 @@ describe('documents', () => {
     })
   })
 
-  test('preview computes without saving; duplicate starts a new draft', async () => {
+  test('preview computes without saving; duplicate makes a new draft', async () => {
     const before = (await h.call('GET', 'fixture_order/paginate?count=exact')).body.pagination
     const preview = await h.call('POST', 'fixture_order/preview', {
       fixture_group_id: trees.id,
@@ -262,7 +262,7 @@ describe('documents', () => {
 })
 
 describe('delete', () => {
-  test('is refused while others refer to the record, and audited', async () => {
+  test('is refused while other records refer to the record, and is audited', async () => {
     const used = await h.call('DELETE', `fixture_group/${trees.id}`)
     expect([used.status, used.body.rule, used.body.message]).toEqual([422, 'E_IN_USE', expect.stringContaining('Fixture Masters')])
     const gone = await h.make('fixture_group', { code: 'G', name: 'Gone' })
@@ -295,7 +295,7 @@ describe('rights', () => {
     expect(row).toMatchObject({ account_no: '••••7890', cost: 9 })
   })
 
-  test('fields of lines without access are absent from what a save or a transition answers', async () => {
+  test('line fields without access are absent from the answer of a save or a transition', async () => {
     const plain = principalOf(h.modules, { username: 'plain', access: [] })
     const pine = await master({ code: 'LINECOST', name: 'Line cost' })
     const sent = { fixture_group_id: trees.id, items: [{ fixture_master_id: pine.id, qty: 1, unit_price: 1 }] }
@@ -310,7 +310,7 @@ describe('rights', () => {
     expect((await h.call('GET', `fixture_order/${made.id}`)).body.data).toMatchObject({ items: [{ cost: 2 }] })
   })
 
-  test('actions need their code, and rows of other branches do not exist', async () => {
+  test('actions require their code, and rows of other branches are not found', async () => {
     const reader = principalOf(h.modules, { username: 'reader', grants: { fixture_master: ['view'] } })
     expect((await h.call('GET', 'fixture_master', undefined, reader)).status).toBe(200)
     expect((await h.call('POST', 'fixture_master', { code: 'N', name: 'N' }, reader)).status).toBe(403)
@@ -341,7 +341,7 @@ describe('rights', () => {
   })
 })
 
-test('views are own or shared', async () => {
+test('views are personal or shared', async () => {
   const other = principalOf(h.modules, { username: 'second', user_id: 2 })
   const mine = (await h.call('POST', 'fixture_master/views', { name: 'Mine', state: { sort: 'code' } })).body.data as Row
   const shared = (await h.call('POST', 'fixture_master/views', { name: 'All of us', shared: true, state: {} })).body.data as Row
@@ -364,7 +364,7 @@ test('the timeline shows who changed what', async () => {
   expect(first).toMatchObject({ action: 'create' })
 })
 
-test('an unknown module names the nearest', async () => {
+test('an unknown module is refused with the nearest name', async () => {
   expect((await h.call('GET', 'fixture_mastr')).body.message).toContain('fixture_master')
   void stones
 })

@@ -47,7 +47,7 @@ const rentByDay = () =>
 
 // proves: workflow.transitions.*.due, workflow.transitions.*.due.date, workflow.transitions.*.due.otherwise
 // proves: workflow.transitions.*.create.transition, workflow.transitions.*.create.when
-test('entries are made on their dates, as drafts or posted, and once', async () => {
+test('entries are made once on their dates, as drafts or posted', async () => {
   const drafts = await template('DRAFT')
   const posts = await template('POST', {
     mode: 'post',
@@ -82,7 +82,7 @@ test('entries are made on their dates, as drafts or posted, and once', async () 
   expect(await host.refused(`${drafts}/pause`)).toBe('done')
 })
 
-test('the entry of a locked month is a draft that is posted later, and the accountant gets a message', async () => {
+test('the entry of a locked month stays a draft to be posted later, and the accountant is notified', async () => {
   const period = await host.ok('POST', 'fiscal_period', { period: '2026-06', module_group: 'general_ledger' })
   await host.ok('POST', `fiscal_period/${String(period.id)}/lock`)
   const path = await template('LOCKED', { mode: 'post', start_date: '2026-06-30' })
@@ -108,7 +108,7 @@ test('the entry of a locked month is a draft that is posted later, and the accou
 })
 
 // proves: workflow.transitions.*.due.reason
-test('an accrual is reversed on its day, and its void takes both back', async () => {
+test('an accrual is reversed on its date, and voiding it voids the reversal', async () => {
   const before = await rentByDay()
   const made = await host.ok('POST', 'accounting_entry', {
     transaction_date: '2026-07-31',
@@ -134,7 +134,7 @@ test('an accrual is reversed on its day, and its void takes both back', async ()
   expect(await rentByDay()).toEqual(before)
 })
 
-test('a template whose entries return next month makes entries that are reversed then', async () => {
+test('a template whose entries are reversed next month makes entries with reversals', async () => {
   const path = await template('ACCRUE', { mode: 'post', is_reversing: true, start_date: '2026-08-31' })
   expect([await advanceTo('2026-09-01'), await advanceTo('2026-09-01')]).toEqual([1, 1])
   expect(await entries(path)).toMatchObject([{ date: '2026-08-31', status: 'reversed', reversed: '2026-09-01' }])

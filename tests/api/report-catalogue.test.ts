@@ -23,7 +23,7 @@ const rows = async (who: string, query = ''): Promise<Row[]> => {
 const names = async (who: string, query = '') => (await rows(who, query)).map(({ title }) => title)
 
 // S84 R18
-test('the reports of each role are exactly those that it can open, in each application of its menus', async () => {
+test('each role sees exactly the reports that it can open, in each application of its menus', async () => {
   const reports = [...instance.server.store.shipped.values()].filter(({ kind, name }) => kind === 'report' && name !== 'reports')
   for (const { username } of DEMO_USERS) {
     const me = as.user(username)
@@ -39,7 +39,7 @@ test('the reports of each role are exactly those that it can open, in each appli
   }
 })
 
-test('it is narrowed by words, application and bookmarks', async () => {
+test('can be searched and narrowed by application and bookmarks', async () => {
   expect(await names('accountant', '&filter[search]=balance sheet')).toEqual(['Balance Sheet'])
   expect(await names('accountant', '&filter[application]=talent')).toEqual([])
   expect(await names('accountant', '&filter[bookmarked]=true')).toEqual([])
@@ -54,7 +54,7 @@ test('it is narrowed by words, application and bookmarks', async () => {
   expect(await names('auditor', '&filter[bookmarked]=true')).toEqual([])
 })
 
-test('saved parameters stand below their report, own ones and those that others share, and lead to it', async () => {
+test('saved parameters, own and shared, are listed below their report and open it', async () => {
   const body = { name: 'Midyear books', shared: true, state: { filters: { as_of: { eq: '2025-12-31' } }, columns: ['account_id'] } }
   const saved = await as.user('accountant')('POST', 'trial_balance/views', body)
   expect(saved.status, JSON.stringify(saved.body)).toBe(200)
@@ -70,7 +70,7 @@ test('saved parameters stand below their report, own ones and those that others 
   expect(await names('payroll', '&filter[search]=midyear books')).toEqual([])
 })
 
-describe('a saved view that is mailed on a schedule', () => {
+describe('a saved view mailed on a schedule', () => {
   const queued: { readonly sender: Ctx; readonly data: Json }[] = []
   const sent: Parameters<Mail['send']>[1][] = []
   const post = async (who: string, path: string, body: Row): Promise<Row> => {
@@ -106,7 +106,7 @@ describe('a saved view that is mailed on a schedule', () => {
 
   beforeEach(() => void sent.splice(0))
 
-  test('goes to each recipient at its hour, with what they can see themselves', async () => {
+  test('reaches each recipient at its hour, with the data that the recipient can see', async () => {
     const view = await post('admin', 'supplier/views', { name: 'All suppliers', state: { columns: ['code', 'name'] } })
     const recipient_ids = await idsOf('admin', 'auditor', 'employee')
     instance.server.clock.advanceTo('2026-11-22T22:30:00.000Z')
@@ -138,7 +138,7 @@ describe('a saved view that is mailed on a schedule', () => {
     expect((await as.user('buyer')('GET', `report_schedule/find/${String(made.id)}`)).status).toBe(404)
   })
 
-  test('leaves out columns that a recipient cannot see, and recipients who cannot see what it filters by', async () => {
+  test('leaves out columns that a recipient cannot see, and recipients who cannot see a filtered field', async () => {
     const [item_category] = ((await as.user('admin')('GET', 'item_category/dropdown?limit=1')).body.data as Row[]) ?? []
     const category = item_category ?? (await post('admin', 'item_category', { code: 'CAT', name: 'Category' }))
     const uom = ((await as.user('admin')('GET', 'uom/dropdown?limit=1')).body.data as Row[])[0]!
@@ -164,7 +164,7 @@ describe('a saved view that is mailed on a schedule', () => {
     expect((await schedule(second.id)).last_result).toMatch(/Bianca Uy: The view uses fields/)
   })
 
-  test('has for a recipient of one branch only the rows and the sums of that branch', async () => {
+  test('has only the rows and sums of the branch of a recipient limited to one branch', async () => {
     const branches = ((await as.user('admin')('GET', 'branch/dropdown?limit=5')).body.data as Row[]).map(({ id }) => Number(id))
     const [mine, other] =
       branches.length > 1 ? branches : [branches[0]!, Number((await post('admin', 'branch', { code: 'B2', name: 'Second' })).id)]
@@ -202,7 +202,7 @@ describe('a saved view that is mailed on a schedule', () => {
     expect(warehouses(here)).toBe(pagination.total)
   })
 
-  test('is a report as a PDF, figures as a sheet, or a link; paused it is not mailed', async () => {
+  test('is a report as PDF, figures as a sheet, or a link; while paused it is not mailed', async () => {
     const report = await post('admin', 'trial_balance/views', { name: 'Year', state: { filters: { as_of: { eq: '2026-10-31' } } } })
     const pivot = await post('admin', 'item/views', {
       name: 'Pivot',

@@ -88,7 +88,7 @@ const read = async (as?: Principal, query = ''): Promise<Page> => {
 const shown = (rows: readonly Row[], ...names: string[]) =>
   rows.map((row) => [(row.subtotal as string | undefined) ? 'sum' : (row.item as Row).name, ...names.map((name) => row[name])])
 
-test('figures of several modules stand in one row of each item, with sums of groups and formulas of these sums', async () => {
+test('figures of several modules are joined in one row per item, with group sums and formulas of these sums', async () => {
   const { data, totals } = await read()
   expect(
     shown(data, 'closing_qty', 'opening_value', 'closing_value', 'average_value', 'cost_of_sales', 'net_sales', 'gross_profit'),
@@ -112,7 +112,7 @@ test('figures of several modules stand in one row of each item, with sums of gro
   expect(data.find((row) => (row.item as Row | null)?.name === 'Saw')).toMatchObject({ turns: 0, days_on_hand: null, margin: null })
 })
 
-test('the sums of a group stand on the page where its last row is', async () => {
+test('the sums of a group are on the page with its last row', async () => {
   const page = async (number: number) => shown((await read(undefined, `&limit=2&page=${number}`)).data)
   expect(await page(1)).toEqual([['White'], ['sum'], ['Hammer']])
   expect(await page(2)).toEqual([['Saw'], ['sum']])
@@ -125,7 +125,7 @@ test('rows of other branches are in no sum, and a parameter narrows every module
   expect([two.totals.closing_value, two.totals.net_sales]).toEqual([250, 130])
 })
 
-test('who cannot see costs, or list the sales, gets neither them nor what is computed of them', async () => {
+test('users who cannot see costs, or list sales, get neither these figures nor figures computed from them', async () => {
   const poor = await read(principalOf(h.modules, { access: [] }))
   expect(Object.keys(poor.totals).sort()).toEqual(['invoiced', 'net_sales', 'returned'])
   expect(poor.data[0]).not.toHaveProperty('closing_value')
@@ -139,7 +139,7 @@ test('who cannot see costs, or list the sales, gets neither them nor what is com
   expect(status).toBe(403)
 })
 
-test('paper and file have the rows and the sums of the screen', async () => {
+test('the print and the export have the rows and sums of the screen', async () => {
   const csv = await h.call('GET', `${REPORT}/exportCSV?${NOVEMBER}&format=csv`)
   const lines = csv.text.trim().split('\r\n')
   expect(lines).toHaveLength(6)
@@ -159,7 +159,7 @@ const cellsOf = (xlsx: Uint8Array): ReadonlyMap<string, string | number> =>
     ].map(([, place, text, number]) => [place!, text ?? Number(number)]),
   )
 
-test('the workbook has the rows and the sums of the screen, as numbers and without formulas', async () => {
+test('the workbook has the rows and sums of the screen as numbers, without formulas', async () => {
   const { raw, status } = await h.call('GET', `${REPORT}/exportCSV?${NOVEMBER}&format=xlsx`)
   expect(status).toBe(200)
   const cells = cellsOf(raw)

@@ -75,7 +75,7 @@ describe('certificates', () => {
   }
   const documents = async () => (await h.data<Row>('employee', 'GET', 'employee_portal/dashboard')).documents as Row[]
 
-  test('a certificate of employment is written when it is released, and the employee finds it in the portal', async () => {
+  test('a certificate of employment is written on release, and the employee opens it in the portal', async () => {
     const record = await ask({ document_type: 'COE without Compensation' })
     expect(await documents()).toEqual([])
     const released = (await release('hr', record)).body.data as Row
@@ -95,7 +95,7 @@ describe('certificates', () => {
     expect((await open('sales', released.released_file)).status).toBe(404)
   })
 
-  test('with pay it is released and opened by those only who may know it, and by the employee', async () => {
+  test('a certificate with pay is released and opened only by users with access to pay, and by the employee', async () => {
     const record = await ask({ document_type: 'COE with Compensation' })
     const refused = await release('hr', record)
     expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('can see compensation')])
@@ -119,7 +119,7 @@ describe('certificates', () => {
     expect((await documents()).map((document) => document.id)).not.toContain(released.released_file)
   })
 
-  test('form 2316 has the figures of the year: what was entered for its beginning, and what payrolls paid since', async () => {
+  test('form 2316 has the figures of the year: the opening sums, and what payrolls paid since', async () => {
     const sheet = async (gross: string) =>
       h.as.upload(await h.as.token('payroll'), 'ytd_payroll/import', {
         file: {
@@ -161,7 +161,7 @@ employee,2026,${gross},600000,17500,15000,2000,565500,65184,10,10000,500,Bayani 
     expect((await release('payroll', empty)).body.rule).toBe('E_NO_YEAR')
   })
 
-  test('payroll finding 13: who has left gets both certificates of employment and the 2316, in their own words', async () => {
+  test('payroll finding 13: a former employee gets both certificates of employment and the 2316, in the past tense', async () => {
     const [gone] = await h.sql<{ id: number }>(
       `insert into {s}.employee (employee_no, full_name, first_name, last_name, status, branch_id, manager_id, date_hired, date_separated, separation_reason, salary_rate_type, basic_rate)
        select 'GONE', 'Vera Santos', 'Vera', 'Santos', 'separated', branch_id, manager_id, '2021-02-01', '2026-10-31', 'Resignation', 'monthly', 30000
@@ -200,7 +200,7 @@ employee,2026,${gross},600000,17500,15000,2000,565500,65184,10,10000,500,Bayani 
     expect(form).toContain('24Tax due3,825.00')
   })
 
-  test('a printed payslip is the one that was posted', async () => {
+  test('a printed payslip equals the posted one', async () => {
     const record = await ask({ document_type: 'Printed Payslip', pay_period_id: periods[1] })
     const { text } = await open('employee', ((await release('payroll', record)).body.data as Row).released_file)
     expect(text).toMatch(/Payslip2026\/11\/01 to 2026\/11\/30.*Basic pay.*60,000\.00.*Withholding tax.*6,818\.40/)
@@ -208,7 +208,7 @@ employee,2026,${gross},600000,17500,15000,2000,565500,65184,10,10000,500,Bayani 
     expect((await release('payroll', unpaid)).body.rule).toBe('E_NO_PAYSLIP')
   })
 
-  test('contributions are certified month by month with what the employer added, by agency', async () => {
+  test('contributions are certified month by month with the employer share, by agency', async () => {
     const record = await ask({ document_type: 'Certificate of Contributions', year: 2026 })
     expect((await release('hr', record)).status).toBe(403)
     const { text } = await open('employee', ((await release('payroll', record)).body.data as Row).released_file)
@@ -224,7 +224,7 @@ employee,2026,${gross},600000,17500,15000,2000,565500,65184,10,10000,500,Bayani 
     expect((await release('payroll', empty)).body.rule).toBe('E_NO_CONTRIBUTIONS')
   })
 
-  test('a paid loan is certified with its sums, one that is still owed is not', async () => {
+  test('a paid loan is certified with its sums, an open one is not', async () => {
     const [type] = await h.sql<{ id: number }>("select id from {s}.loan_type where code = 'CASH_ADVANCE'")
     const loan = await h.data('payroll', 'POST', 'loan_entry', {
       employee_id: id('employee'),
@@ -301,7 +301,7 @@ describe('service invoices', () => {
       [id('cashier')],
     )
 
-  test('is for people on contract, and pays those whom a payroll pays', async () => {
+  test('is for contractors, and pays those whom a payroll pays', async () => {
     const draft = await h.data('payroll', 'POST', 'service_invoice_filing', invoice())
     expect((await act('payroll', draft, 'post')).body).toMatchObject({
       rule: 'E_EMPLOYMENT_TYPE',
@@ -326,7 +326,7 @@ describe('service invoices', () => {
     expect(await earnings()).toEqual([])
   })
 
-  test('is paid once, with its withholding tax, and is no compensation; what a payroll has paid cannot be undone', async () => {
+  test('is paid once, with its withholding tax, and is not compensation; one that a payroll paid cannot be undone', async () => {
     const filed = await h.file('payroll', 'service_invoice_filing', invoice({ invoice_no: 'SI-2' }))
     const payroll = await h.data('payroll', 'POST', 'payroll', { branch_id: 1, pay_group_id: group, pay_period_id: periods[2] })
     const step = (who: string, action: string, body: Row = {}) => h.data(who, 'POST', `payroll/${String(payroll.id)}/${action}`, body)
@@ -392,7 +392,7 @@ describe('service invoices', () => {
 })
 
 // S359
-test('the account of a loan comes to zero with its last instalment', async () => {
+test('the account of a loan is zero after its last instalment', async () => {
   const [loanAccount] = await h.sql<{ id: number }>(
     `insert into {s}.chart_of_account (code, name, type, normal_balance, is_postable, is_active) values ('1126-1', 'Company loans', 'Asset', 'Debit', true, true) returning id`,
   )
@@ -435,7 +435,7 @@ describe('notifications', () => {
     return data.filter((row) => row.module_name === module)
   }
 
-  test('R44: lead to the application that the person may enter, and say who did what', async () => {
+  test('R44: open the application that the user may enter, and name who did what', async () => {
     const filed = await h.file('employee', 'leave_filing', {
       leave_type_id: h.leave_type_id,
       date_from: '2026-12-02',
@@ -468,7 +468,7 @@ describe('notifications', () => {
     })
   })
 
-  test('a change of their own data is asked for by employees, approved, and applied by Human Resources as a save of theirs', async () => {
+  test('a change of personal data is requested by employees, approved, and applied by Human Resources like their own edit', async () => {
     const nothing = await h.call('employee', 'POST', 'data_change_request', {})
     const empty = nothing.body.data as Row
     expect(await h.call('employee', 'POST', `data_change_request/${String(empty.id)}/post`, {})).toMatchObject({

@@ -117,7 +117,7 @@ async function startAgain<T>(queue: string, look: (server: Server) => Promise<T>
 
 const NOTHING = [0, 0, 0]
 
-test('an action on many goes on with those that are left, and tells of all', async () => {
+test('an interrupted bulk action continues with the remaining records, and reports all of them', async () => {
   await dieAt(3, 'goods_receipt/bulk/post', { ids: small })
   const { before, after, job } = await startAgain('workflow.bulk', done(small))
   const posted = before.filter((candidate) => candidate[0] === 1).length
@@ -127,7 +127,7 @@ test('an action on many goes on with those that are left, and tells of all', asy
   expect(job).toMatchObject({ state: 'completed', done: MANY, total: MANY, result: small.map((id) => ({ id, success: true })) })
 })
 
-test('a large document that was half posted is as it was, and then posted once', async () => {
+test('a large document interrupted during posting is unchanged, and is then posted once', async () => {
   await dieAt(2, `goods_receipt/${large}/post`, {})
   const { before, after, job } = await startAgain('workflow.transition', done([large]))
   expect([before, after]).toEqual([[NOTHING], [[1, LINES, 1]]])
@@ -182,7 +182,7 @@ const written = async (server: Server) => {
   return { days: await rows('daily_time_record'), sheets: await rows('time_sheet'), punches: await rows('time_log') }
 }
 
-test('days of attendance cut off in the middle of a batch: none is half there, the rest is done, and all is as if nothing had been', async () => {
+test('attendance processing interrupted in a batch leaves whole days, completes the rest, and gives the same result as without interruption', async () => {
   // The first batch is committed; the second is being written.
   await dieAt(200, 'daily_time_record/process', { date_from: DAYS.from, date_to: DAYS.to, pay_group_id: group }, 22)
   const { before, after, job } = await startAgain('time.process', written)

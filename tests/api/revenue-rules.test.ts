@@ -62,7 +62,7 @@ const overrides = async (record: Row): Promise<unknown[]> => {
   return noted.map(({ reason }) => reason)
 }
 
-test('the credit limit counts what is owed, what is delivered and the document itself; who may approve goes ahead, on record', async () => {
+test('the credit limit counts receivables, uninvoiced deliveries and the document itself; an approver can exceed it, on record', async () => {
   await host.query('UPDATE {s}.customer SET credit_limit = 1000 WHERE id = $1', [m.acme])
   const first = await deliver(6, 100)
   expect(await act(first, 'post', {}, clerk)).toBe('done')
@@ -87,7 +87,7 @@ test('the credit limit counts what is owed, what is delivered and the document i
   expect(await act(await deliver(1, 100), 'post', {}, clerk)).toBe('E_OVERDUE')
 })
 
-test('goods leave from the usual location of the branch, and another location brings its branch', async () => {
+test('goods are issued from the default location of the branch, and another location sets its branch', async () => {
   const branch = 2
   const values = '(id, code, name, is_active) OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, true)'
   await host.query(`INSERT INTO {s}.branch ${values}`, [branch, 'CEB', 'Cebu'])
@@ -110,7 +110,7 @@ test('goods leave from the usual location of the branch, and another location br
   await host.query('UPDATE {s}.branch SET default_location_id = NULL')
 })
 
-test('no sale below cost, where the company says so', async () => {
+test('a company can refuse sales below cost', async () => {
   await host.query('UPDATE {s}.item SET cost = 60 WHERE id = $1', [m.a])
   host.settings.overdue_block_days = 0
   const cheap = () => invoice([line(1, 67.19, { item_id: m.a })])
@@ -133,12 +133,12 @@ test('no sale below cost, where the company says so', async () => {
   host.settings.block_below_cost = false
 })
 
-test('the commission register lists those of one rate, which is how the sums by seller lead to it', async () => {
+test('the commission register can be narrowed to one rate, which the sums by seller open', async () => {
   const { data } = await host.report(`commission_register/paginate?date_from=2026-01-01&date_to=${today}&rate=1`)
   expect(data).toEqual([])
 })
 
-test('the serial numbers of invoices have no gap, whatever fails', async () => {
+test('the serial numbers of invoices have no gaps, whatever fails', async () => {
   const numbers: unknown[] = []
   for (const qty of [1, 9999, 1, 9999, 1]) {
     const made = await invoice([line(qty, 20)])
@@ -157,7 +157,7 @@ test('the serial numbers of invoices have no gap, whatever fails', async () => {
 // proves: workflow.transitions.*.create.field
 // proves: entity.number.when
 // S362
-test('goods returned for replacement are delivered again, once, and cost what they cost', async () => {
+test('goods returned for replacement are delivered again once, at their original cost', async () => {
   const sold = await posted('invoice', head({ payment_term_id: m.term15, items: [line(3, 20)] }))
   const back = await posted(
     'sales_return',
@@ -188,7 +188,7 @@ test('goods returned for replacement are delivered again, once, and cost what th
   expect([await undo(again), (await read(back)).is_replaced, await act(back, 'replace')]).toEqual(['done', false, 'done'])
 })
 
-test('a refund is owed to the customer, and the invoice stays as it is', async () => {
+test('a refund is owed to the customer, and the invoice is unchanged', async () => {
   const sold = await posted('invoice', head({ payment_term_id: m.term15, items: [line(2, 56)] }))
   const back = await posted(
     'sales_return',
@@ -207,7 +207,7 @@ test('a refund is owed to the customer, and the invoice stays as it is', async (
   expect(await read(back)).toMatchObject({ credit_amount: 56, credit_used: 56, credit_balance: 0 })
 })
 
-test('delivered is noted once, by whom it was received, and ends the way back', async () => {
+test('a delivery is recorded once, with its recipient, and can no longer be returned afterwards', async () => {
   const delivery = await deliver(1, 20)
   expect(await act(delivery, 'delivered', { received_by: 'Juan', delivered_at: '2026-01-03T01:00:00Z' })).toBe('E_STATE')
   expect(await act(delivery, 'post')).toBe('done')
@@ -219,7 +219,7 @@ test('delivered is noted once, by whom it was received, and ends the way back', 
   expect([await act(bill, 'post'), (await read(delivery)).progress]).toEqual(['done', 'invoiced'])
 })
 
-test('a check is taken once, and not when it is stale', async () => {
+test('a check is accepted once, and not when it is stale', async () => {
   const [bank] = await host.query<{ id: number }>('SELECT id FROM {s}.bank ORDER BY id')
   const check = (check_no: string, check_date: string) =>
     draft('cash_receipt', {
@@ -235,7 +235,7 @@ test('a check is taken once, and not when it is stale', async () => {
   expect(await act(await check('78', '2025-01-02'), 'post')).toBe('E_STALE_DATE')
 })
 
-test('a check that bounces leaves its receipt as it is: what it paid is due again on its old day, and the bank may charge', async () => {
+test('a bounced check keeps its receipt: what it paid is due again from its original date, and the bank may charge a fee', async () => {
   await host.query('UPDATE {s}.customer SET credit_limit = NULL')
   const [bank] = await host.query<{ id: number }>('SELECT id FROM {s}.bank ORDER BY id')
   const sold = [
@@ -327,7 +327,7 @@ test('a check that bounces leaves its receipt as it is: what it paid is due agai
   expect(statement.data.filter(({ description }) => description === 'Check')).toMatchObject([{ transaction_no: '502', debit: 80 }])
 })
 
-test('what is on hand is deposited once, on whatever day it is dated, and stays received as long as it is deposited', async () => {
+test('cash and checks on hand are deposited once on any date, and their receipt cannot be voided while deposited', async () => {
   const day = (days: number) => addDays(today, days)
   const now = today
   const collect = async (days: number, tender: Row) => {

@@ -49,7 +49,7 @@ const YEAR = 'date_from=2026-01-01&date_to=2026-12-31'
 const JANUARY = 'date_from=2026-01-01&date_to=2026-01-31'
 
 // E87 E88 E90 E92 E93 E103 E104 E106 S389
-test('items: what was invoiced less what came back, the best first, or with desc the least', async () => {
+test('items: invoiced less returned, largest first, or smallest first on request', async () => {
   const [bolts, drills] = [
     [m.a, 10, 100],
     [m.b, 2, 200],
@@ -106,7 +106,7 @@ test('orders: by day, and by day and item', async () => {
 })
 
 // E94 E95 E96 E97 E98 E99 E100
-test('each is a file with the same rows', async () => {
+test('each can be exported with the same rows', async () => {
   for (const call of [
     ...['top_sales_daily', 'top_sales', 'seller_total_sales', 'top_sales_year', 'seller_total_sale_year'],
     ...['get-top-selling-items', 'get_sales_per_items', 'product_daily_sales', 'monthly_top_sales', 'overall_top_sales'],

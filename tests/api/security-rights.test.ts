@@ -94,7 +94,7 @@ async function expectRefused(who: string, attempts: readonly Attempt[], status =
 }
 const ok = (answer: Answer) => expect([answer.status, answer.body.message]).toEqual([200, undefined])
 
-test('administrators cannot take their own access to users and roles away', async () => {
+test('administrators cannot remove their own access to users and roles', async () => {
   const admin = as.user('admin')
   const [role, user] = [roleId.get('ADMIN')!, userId.get('admin')!]
   const refusals = [
@@ -112,7 +112,7 @@ test('administrators cannot take their own access to users and roles away', asyn
   ok(await admin('PUT', `user_role/${roleId.get('clerk')}`, { is_active: true }))
 })
 
-describe('a user who maintains users only', () => {
+describe('a user who only maintains users', () => {
   test('cannot grant more than their own rights', async () => {
     const [admin, employee, clerk] = ['admin', 'employee', 'clerk'].map((name) => userId.get(name)!)
     await expectRefused('clerk', [
@@ -173,10 +173,10 @@ describe('a user who maintains users only', () => {
   })
 })
 
-describe('a user who maintains roles only', () => {
+describe('a user who only maintains roles', () => {
   const supplier = () => ({ module_id: moduleId.get('supplier'), application_id: procurement, permission_codes: ['index', 'view'] })
 
-  test('grants no role rights that they lack', async () => {
+  test('cannot grant role rights that they lack', async () => {
     const ownRole = roleId.get('roles')!
     await expectRefused('roles', [
       [
@@ -202,7 +202,7 @@ describe('a user who maintains roles only', () => {
     await expectRefused('roles', [['POST', 'user_role/grant_apps', { user_role_id: later, applications: [procurement] }]])
   })
 
-  test('removes rights, and grants rights that they have', async () => {
+  test('can remove rights, and grant rights that they have', async () => {
     const lower = await as.user('roles')('POST', 'user_role', {
       code: 'LOWER',
       name: 'Lower',
@@ -213,7 +213,7 @@ describe('a user who maintains roles only', () => {
     ok(await as.user('roles')('DELETE', `user_role/${String((lower.body.data as Row).id)}`))
   })
 
-  test('a role that is switched off gives nothing', async () => {
+  test('a deactivated role grants nothing', async () => {
     const token = await as.fresh('changer')
     expect((await as.withToken(token)('GET', 'brand/paginate')).status).toBe(200)
     ok(await as.user('admin')('PUT', `user_role/${roleId.get('changer')!}`, { is_active: false }))
@@ -222,7 +222,7 @@ describe('a user who maintains roles only', () => {
   })
 })
 
-test('a user who maintains exceptions grants none that they lack', async () => {
+test('a user who maintains exceptions cannot grant rights that they lack', async () => {
   const [me, employee, admin] = ['access', 'employee', 'admin'].map((name) => userId.get(name)!)
   const line = (module: string, action: string) => ({ module_id: moduleId.get(module), application_id: command, action, effect: 'enable' })
   const override = { is_override: true, applications: [{ application_id: command }] }
@@ -252,7 +252,7 @@ test('a user who maintains exceptions grants none that they lack', async () => {
   await expectRefused('access', [['POST', `user/${plain}/permissions`, { permissions: [line('user', 'view')] }]])
 })
 
-describe('a change that somebody asks for', () => {
+describe('a change requested by another user', () => {
   let supplierBrand: Row
   const ask = async (values: Row): Promise<string> => {
     const made = await as.user('developer')('POST', 'change_management', {
@@ -266,7 +266,7 @@ describe('a change that somebody asks for', () => {
     return String((made.body.data as Row).id)
   }
 
-  test('can be approved only by users who could make it themselves, also for a later day', async () => {
+  test('can be approved only by users who could make it themselves, also for a later date', async () => {
     for (const effective_date of [undefined, '2099-01-01']) {
       const id = await ask({
         module_id: moduleId.get('user'),
@@ -289,7 +289,7 @@ describe('a change that somebody asks for', () => {
     expect(selfRequest.status).toBe(400)
   })
 
-  test('is not made when its day comes and the approver may no longer', async () => {
+  test('is not applied on its date if the approver may no longer make it', async () => {
     supplierBrand = (await as.user('admin')('POST', 'brand', { code: 'DUE', name: 'Before' })).body.data as Row
     const change = { module_id: moduleId.get('brand'), record_id: supplierBrand.id, effective_date: '2099-01-01' }
     const id = await ask({ ...change, new_values: { name: 'After' } })
@@ -310,8 +310,8 @@ describe('a change that somebody asks for', () => {
   })
 })
 
-describe('what is written into requests', () => {
-  test('owners, makers and states are kept by the system', async () => {
+describe('values written into requests', () => {
+  test('owners, creators and states are set by the system', async () => {
     const me = as.user('buyer')
     const [ownUser, other] = [userId.get('buyer')!, userId.get('sales')!]
     const todo = (await me('POST', 'todo', { title: 'Mine' })).body.data as Row
@@ -349,7 +349,7 @@ describe('what is written into requests', () => {
     )
   })
 
-  test('rows of others are absent, whatever the call', async () => {
+  test('rows of others are absent, in every call', async () => {
     const theirs = (await as.user('sales')('POST', 'todo', { title: 'Of sales' })).body.data as Row
     const folder = (await as.user('sales')('POST', 'media/create-new-folder', { name: 'Of sales' })).body.data as Row
     const comment = await as.user('admin')('POST', 'brand', { code: 'TALK', name: 'Talk' })
@@ -398,7 +398,7 @@ describe('what is written into requests', () => {
     expect((await me('GET', `brand/${String(brand)}`)).body.data).toMatchObject({ name: 'Head' })
   })
 
-  test('a parameter or key sent twice, or named like a part of the language, changes nothing else', async () => {
+  test('a parameter or key sent twice, or named like a language builtin, changes nothing else', async () => {
     const me = as.user('buyer')
     for (const query of [
       'limit=1&limit=100000',

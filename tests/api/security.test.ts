@@ -47,7 +47,7 @@ const mails = (): string[] => {
 }
 
 describe('guessing', () => {
-  test('passwords, all at once and from many addresses, is over after five', async () => {
+  test('passwords, all at once and from many addresses, ends after five attempts', async () => {
     const tries = await Promise.all(
       Array.from({ length: 25 }, (_, n) => signIn('hr', 'Wrong#2026', { 'x-forwarded-for': `10.0.0.${n}`, 'x-real-ip': `10.0.1.${n}` })),
     )
@@ -57,7 +57,7 @@ describe('guessing', () => {
     minutes(16)
   })
 
-  test('a name is answered the same whether or not there is such an account, and with the same work', async () => {
+  test('a name gets the same answer and takes the same time whether or not the account exists', async () => {
     const time = async (username: string) => {
       const begin = performance.now()
       const { status, body } = await signIn(username)
@@ -76,7 +76,7 @@ describe('guessing', () => {
     minutes(16)
   })
 
-  test('codes of recovery: few may be asked for under a name, known or not, and an account stands few wrong ones', async () => {
+  test('recovery codes are limited for each name, known or not, and an account allows few wrong ones', async () => {
     const request = (usernameEmail: string) => as.public('POST', 'forgot_password_request', { company_code: 'SECU', usernameEmail })
     const verify = (user_id: unknown, otp: string) => as.public('POST', 'forgot_password_request/verify-otp', { user_id, otp })
     for (const name of ['timekeeper', 'nobody2']) {
@@ -132,7 +132,7 @@ describe('guessing', () => {
     })
   })
 
-  test('one address has few attempts in a minute, whatever it says of itself, and is told so', async () => {
+  test('one address has few attempts in a minute, whatever its headers say, and gets the reason', async () => {
     const small = await startInstance('security_limit', ['LIMI'], { requestsPerMinute: 300 })
     const defaultPort = await small.server.app.http.inject({
       url: '/api/v1/instance/has_instance',
@@ -151,7 +151,7 @@ describe('guessing', () => {
 })
 
 describe('tokens', () => {
-  test('count in the header only, are long and random, and are kept as hashes', async () => {
+  test('are accepted in the header only, are long and random, and are stored as hashes', async () => {
     const token = await as.fresh('buyer')
     secrets.add(token)
     for (const headers of [
@@ -174,7 +174,7 @@ describe('tokens', () => {
     expect(stored[0]!.found).toBe(false)
   })
 
-  test('after signing out it opens nothing that it opened before', async () => {
+  test('after signing out it opens nothing', async () => {
     const token = await as.fresh('buyer')
     secrets.add(token)
     const stolen = as.withToken(token)
@@ -195,7 +195,7 @@ describe('tokens', () => {
   })
 })
 
-test('listeners of events receive no more after their session has ended', async () => {
+test('event streams end with the session', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const open = { id: 7 }
   const db = { query: async () => [open] } as unknown as Db
@@ -215,8 +215,8 @@ test('listeners of events receive no more after their session has ended', async 
   await hub.stop()
 })
 
-describe('other sites', () => {
-  test('get nothing: no answer names an origin, and a cookie alone is nobody', async () => {
+describe('other origins', () => {
+  test('get nothing: no answer names an origin, and a cookie alone does not authenticate', async () => {
     const token = await as.token('buyer')
     secrets.add(token)
     const foreign = { origin: 'https://evil.example', cookie: `token=${token}` }
@@ -292,8 +292,8 @@ describe('other sites', () => {
   })
 })
 
-describe('smuggling', () => {
-  test('lines in names and addresses make no headers of mails', async () => {
+describe('injection', () => {
+  test('line breaks in names and addresses add no headers to mails', async () => {
     const admin = as.user('admin')
     const me = as.user('approver')
     const id = String(((await me('GET', 'validate')).body.user as Row).id)
@@ -369,7 +369,7 @@ describe('smuggling', () => {
     }
   })
 
-  test('no address that people type is ever called by the server', async () => {
+  test('the server never calls an address that users enter', async () => {
     const called = vi.spyOn(globalThis, 'fetch')
     const admin = as.user('admin')
     const inside = 'http://169.254.169.254/latest/meta-data/'

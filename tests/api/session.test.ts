@@ -33,7 +33,7 @@ const otpIn = (mail: string) => /code is (\d{6})/.exec(mail)![1]!
 
 describe('signing in', () => {
   // S203
-  test('the sign-in page learns where the app is from the settings of the company', async () => {
+  test('the sign-in page gets the address of the app from the settings of the company', async () => {
     const links = async (code?: string) => {
       const { body } = await as.public('GET', 'instance/has_instance', undefined, code ? { 'x-company-code': code } : {})
       return [body.app_store_url, body.play_store_url]
@@ -48,7 +48,7 @@ describe('signing in', () => {
   })
 
   // S6 S153 S172 S173 S175 S176 S177 S183 S199 E1 E2 E3 E4 E6
-  test('answers who the user is and which applications are open to them, and ends with signing out', async () => {
+  test('answers the user and the accessible applications, and ends with signing out', async () => {
     const companies = (await as.public('GET', 'companies')).body.data as Row[]
     expect(companies.map((company) => company.code)).toEqual(expect.arrayContaining(['SESS', 'SESB']))
     expect(Object.keys(companies[0]!)).toEqual(['id', 'code', 'name', 'logo'])
@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect((await as.public('GET', '')).body).toMatchObject({ features: [], is_developer: false })
   })
 
-  test('lasts a day from signing in, in its own company', async () => {
+  test('lasts a day from signing in, for its company only', async () => {
     const token = await as.token('sales')
     expect((await as.withToken(token)('GET', 'validate', undefined, { 'x-company-code': 'SESB' })).status).toBe(403)
     minutes(23 * 60)
@@ -93,7 +93,7 @@ describe('signing in', () => {
     expect((await as.withToken(token)('GET', 'validate')).status).toBe(401)
   })
 
-  test('a session sent in a request is ignored: signing in creates a new one', async () => {
+  test('a session sent in the request is ignored: signing in creates a new one', async () => {
     const fixed = 'A'.repeat(43)
     const { body } = await as.public(
       'POST',
@@ -106,7 +106,7 @@ describe('signing in', () => {
   })
 
   // E85 S111
-  test('the fifth failure locks a name, known or not, and is logged', async () => {
+  test('the fifth failure locks a user name, known or not, and is logged', async () => {
     for (const username of ['cashier', 'nobody']) {
       for (let n = 0; n < 5; n++)
         expect((await as.public('POST', 'login', { username, password: 'wrong', company_code: 'SESS' })).status).toBe(401)
@@ -126,7 +126,7 @@ describe('a forgotten password', () => {
   const step = (name: string, body: Row) => as.public('POST', `forgot_password_request/${name}`, body)
 
   // S205 S208 S209 S210 S211 S215 S216 S217 S219 S220 S227 E9 E10 E11 E12
-  test('is replaced by the code in the mail, once', async () => {
+  test('is replaced once with the code from the mail', async () => {
     const old = await as.token('warehouse')
     const sent = await request('warehouse')
     const asked = sent.body.data as { email: string; user_id: number }
@@ -159,7 +159,7 @@ describe('a forgotten password', () => {
   })
 
   // S218 R21
-  test('an unknown account answers like a known one, and no code opens it', async () => {
+  test('an unknown account is answered like a known one, and no code opens it', async () => {
     const known = (await request('accountant@sess.example')).body
     const unknown = (await request('stranger@sess.example')).body
     expect(Object.keys(unknown)).toEqual(Object.keys(known))
@@ -175,7 +175,7 @@ describe('a forgotten password', () => {
     })
   })
 
-  test('a guessed code runs out of tries, and out of time', async () => {
+  test('a wrong code runs out of tries, and a code expires', async () => {
     const { user_id } = (await request('accountant')).body.data as { user_id: number }
     const otp = otpIn(await mailTo('accountant@sess.example'))
     const wrong = otp === '111111' ? '222222' : '111111'
@@ -187,7 +187,7 @@ describe('a forgotten password', () => {
     expect((await step('verify-otp', { user_id: again.user_id, otp: late })).body.rule).toBe('E_OTP_EXPIRED')
   })
 
-  test('asks for what it needs', async () => {
+  test('requires its fields', async () => {
     expect((await as.public('POST', 'forgot_password_request', {})).body.errors).toEqual({
       company_code: ['Field is required'],
       usernameEmail: ['Field is required'],
@@ -199,7 +199,7 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('own account', () => {
+describe('the user’s account', () => {
   // S228 S229 S230 S232 S233 E8 E16 E122
   test('a new password ends the other sessions', async () => {
     const [mine, other] = [await as.fresh('timekeeper'), await as.fresh('timekeeper')]
@@ -221,7 +221,7 @@ describe('own account', () => {
   })
 
   // S160 S235 S236 E504 E505 E506 E507 E508 E509 E510 E511 E119
-  test('the profile is one’s own, and only what belongs to it can be changed', async () => {
+  test('users change their own profile only, and only its fields', async () => {
     const me = as.user('buyer')
     const id = ((await me('GET', 'validate')).body.user as Row).id as number
     expect((await me('GET', 'profile/paginate')).body.data).toEqual([expect.objectContaining({ id, username: 'buyer' })])
@@ -262,7 +262,7 @@ describe('own account', () => {
   })
 
   // S238 E15
-  test('dark mode is remembered', async () => {
+  test('dark mode is saved', async () => {
     await as.user('buyer')('PUT', 'user/dark_mode', { is_dark: 1 })
     expect((await as.user('buyer')('GET', 'validate')).body).toMatchObject({ user: { is_dark: 1 } })
   })
@@ -289,7 +289,7 @@ describe('own account', () => {
   })
 
   // E121 E124
-  test('devices are remembered, and deleting one signs it out', async () => {
+  test('devices are listed, and deleting one signs it out', async () => {
     const { body } = await as.public('POST', 'login', {
       username: 'payroll',
       password: 'Demo#2026',
@@ -310,7 +310,7 @@ describe('own account', () => {
 
 describe('administration of accounts', () => {
   // S200 S201 E5 E120 E123 E682 E683
-  test('a generated password has to be changed where the company asks for that', async () => {
+  test('a generated password must be changed where the company requires it', async () => {
     const admin = as.user('admin')
     const [user] = (await admin('GET', 'user/paginate?search=employee')).body.data as Row[]
     const old = await as.fresh('employee')
@@ -373,7 +373,7 @@ describe('administration of accounts', () => {
   })
 
   // S185 S186 S187 S192
-  test('during maintenance only users who can end it are let in', async () => {
+  test('during maintenance only users who can end it are admitted', async () => {
     const admin = as.user('admin')
     const [company] = (await admin('GET', 'company')).body.data as Row[]
     const set = (on: boolean) => admin('PUT', `company/${String(company!.id)}`, { is_maintenance: on })
@@ -389,7 +389,7 @@ describe('administration of accounts', () => {
   })
 })
 
-test("a company's times are those of the zone that its administrator chose", async () => {
+test('times of a company are in the time zone set by its administrator', async () => {
   const admin = as.user('admin')
   const [company] = (await admin('GET', 'company')).body.data as Row[]
   const choose = async (name: string) => {
@@ -406,7 +406,7 @@ test("a company's times are those of the zone that its administrator chose", asy
   expect(await timeZone()).toBe('Asia/Manila')
 })
 
-test('hostile requests get an answer of the common form', async () => {
+test('hostile requests get an error in the common format', async () => {
   const broken = await instance.server.app.http.inject({
     method: 'POST',
     url: '/api/v1/login',

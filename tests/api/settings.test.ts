@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-test('values beyond the limits of their setting are refused, all of a request', async () => {
+test('one value beyond the limits of its setting refuses the whole request', async () => {
   const { status, body } = await admin('PATCH', 'settings', {
     aging_buckets: 'abc',
     session_hours: 0,
@@ -40,7 +40,7 @@ test('values beyond the limits of their setting are refused, all of a request', 
   expect((await admin('PATCH', 'settings', { aging_buckets: [15, 30, 45, 60], mail_from: 'Demo <pay@demo.ph>' })).status).toBe(200)
 })
 
-test('approval levels name roles, users and fields that exist', async () => {
+test('approval levels must name existing roles, users and fields', async () => {
   const key = 'purchase_order.approval_levels'
   const set = (levels: unknown) => admin('PATCH', 'settings', { [key]: levels })
   expect((await set([{ role: 'NOPE' }, { user_id: 999_999 }, { field: 'nothing_id' }])).body.errors).toEqual({

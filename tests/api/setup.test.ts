@@ -45,7 +45,7 @@ const setup = (more: Row = {}) =>
   })
 
 // S15 S16 S203 S204 E13 E14
-test('asks for a key, a company and an administrator, once', async () => {
+test('asks once for a key, a company and an administrator', async () => {
   expect((await as.public('GET', 'instance/has_instance')).body).toMatchObject({
     has_instance: false,
     needs_setup: true,
@@ -132,7 +132,7 @@ test('asks for a key, a company and an administrator, once', async () => {
   expect(code.raw.toString()).toBe(renderSVG(JSON.stringify({ api: 'http://localhost:80/api/v1', key }), { border: 2 }))
 })
 
-test('a command adds a further company, whose first user chooses another password at the first sign-in', async () => {
+test('a command adds another company, whose first user must change the password at the first sign-in', async () => {
   const user = { username: 'ben', email: 'ben@branch.example', first_name: 'Ben', last_name: 'Cruz' }
   await expect(server.addCompany({ code: (await server.companies())[0]!.code.toLowerCase(), name: 'Again', user })).rejects.toMatchObject({
     errors: { 'company.code': ['A company with this code already exists.'] },

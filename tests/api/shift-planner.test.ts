@@ -29,7 +29,7 @@ const shift = (person: number, date: string, id: number, more: Row = {}): PlanCh
   values: { shift_template_id: id, is_rest_day: false, ...more },
 })
 
-test('a week shows weekly shifts, rest days, and what speaks against work', async () => {
+test('a week shows weekly shifts, rest days, and conflicts', async () => {
   const ana = await time.hire()
   const leaver = await time.hire({ date_separated: '2026-07-01' })
   const gone = await time.hire({ date_separated: '2026-06-28' })
@@ -68,7 +68,7 @@ test('a week shows weekly shifts, rest days, and what speaks against work', asyn
 })
 
 // proves: planner.days, planner.follows
-test('days of several people are planned at once, and taken back with what was there', async () => {
+test('days of several employees are planned at once, and undo restores the former shifts', async () => {
   const [ana, ben] = [await time.hire(), await time.hire()]
   const { day, night } = time.ids
   const first = await save([shift(ana, MONDAY, night), shift(ana, '2026-06-30', night), shift(ben, '2026-07-04', day)])
@@ -102,7 +102,7 @@ test('days of several people are planned at once, and taken back with what was t
   expect(await stored()).toEqual(planned)
 })
 
-test('one person’s row is refused whole, with the day and why; the others are saved', async () => {
+test('the row of one employee is refused as a whole, with the day and the reason; the others are saved', async () => {
   const [ana, ben, cora] = [await time.hire(), await time.hire(), await time.hire({ date_hired: '2026-07-01' })]
   await time.sql(
     `insert into {s}.time_sheet (employee_id, pay_period_id, date_from, date_to, status) values ($1, $2, '2026-06-16', '2026-06-30', 'locked')`,
@@ -141,7 +141,7 @@ test('one person’s row is refused whole, with the day and why; the others are 
   expect((await save([shift(ana, '2026-07-02', night), shift(ana, '2026-07-03', night)])).results).toMatchObject([{ success: true }])
 })
 
-test('17.4: little rest between two shifts is said on both days, by the company’s setting, and can be planned', async () => {
+test('17.4: a short rest between two shifts is shown on both days, by the setting of the company, and can be planned', async () => {
   const ana = await time.hire()
   const { day, night } = time.ids
   // The night ends at 07:00, an hour before the day shift begins.
@@ -158,7 +158,7 @@ test('17.4: little rest between two shifts is said on both days, by the company�
   settings['time.rest_between_shifts_minutes'] = 480
 })
 
-test('a request that is no plan is refused at its field, and a reader cannot plan', async () => {
+test('an invalid plan is refused at its field, and readers cannot plan', async () => {
   const ana = await time.hire()
   const { day } = time.ids
   for (const [changes, field] of [
@@ -192,7 +192,7 @@ const importOf = async (rows: readonly string[]) => {
   return { status: answer.statusCode, body: answer.json() as Row }
 }
 
-test('shifts that overlap are refused by the form, an import and a plan from a template', async () => {
+test('overlapping shifts are refused in the form, an import and a plan from a template', async () => {
   const ana = await time.hire()
   const { day, night } = time.ids
   const template = { code: 'DAWN', name: 'Dawn', shift_type: 'Fixed', hours: 8, time_in: '05:00', time_out: '13:00' }
@@ -240,7 +240,7 @@ test('shifts that overlap are refused by the form, an import and a plan from a t
 })
 
 // proves: entity.led
-test('supervisors plan the people whom they lead, and see no others', async () => {
+test('supervisors plan their team, and see no others', async () => {
   const lead = await time.hire()
   const [ana, ben] = [await time.hire({ manager_id: lead }), await time.hire()]
   const { day } = time.ids
@@ -276,7 +276,7 @@ test('supervisors plan the people whom they lead, and see no others', async () =
   expect(picked.map((row) => row.id)).toEqual([ana])
 })
 
-test('the board says how many are needed, and how many of them are planned', async () => {
+test('the board shows how many employees are needed and planned', async () => {
   const { day, night } = time.ids
   const department = Number((await time.harness.make('department', { code: 'NEED', name: 'Needed' })).id)
   const team = [

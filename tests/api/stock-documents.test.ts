@@ -62,7 +62,7 @@ const books = async () => {
 }
 
 // S412
-test('a form asks how many base units its lines have, and for nothing that is entered', async () => {
+test('a form asks for the base units per line unit, and for nothing that was entered', async () => {
   const ask = (field: string) =>
     host.harness.call('POST', 'inventory_request/propose', {
       field,
@@ -79,7 +79,7 @@ test('a form asks how many base units its lines have, and for nothing that is en
 })
 
 // proves: entity.alsoBranches
-test('a request becomes a transfer, the transfer a receiving, each at the branch of its location', async () => {
+test('a request becomes a transfer, the transfer a receipt, each at the branch of its location', async () => {
   await host.query("SELECT nextval(pg_get_serial_sequence('{s}.branch', 'id'))")
   const cebu = (await host.ok('POST', 'branch', { code: 'CEB', name: 'Cebu' })).id
   const there = (await host.ok('POST', 'inventory_location', { code: 'CEB', name: 'Cebu', branch_id: cebu, type: 'Store' })).id
@@ -141,7 +141,7 @@ test('a request becomes a transfer, the transfer a receiving, each at the branch
   expect(await books()).toEqual(before)
 })
 
-test('goods found are credited to other income, or to the account entered', async () => {
+test('goods found are credited to other income, or to the entered account', async () => {
   const item = { item_id: m.b, uom_id: m.pc, qty: 2 }
   const body = { type: 'Miscellaneous', location_id: m.store }
   expect(await refused(await draft('inventory_receiving', { ...body, items: [item] }))).toBe('E_COST')
@@ -165,7 +165,7 @@ test.each([
   expect(await undo(gone)).toBe('done')
 })
 
-test('an adjustment sets stock to what there is, none included, and writes its value down', async () => {
+test('an adjustment sets the stock to the entered quantity, zero included, and writes down its value', async () => {
   const before = await books()
   const body = { location_id: m.wh, reason: 'Correction', adjustment_type: 'Set' }
   const set = await posted('inventory_adjustment', {
@@ -198,7 +198,7 @@ test('an adjustment sets stock to what there is, none included, and writes its v
   expect((await host.harness.call('POST', 'inventory_adjustment', { transaction_date: day(), ...nothing })).status).toBe(400)
 })
 
-test('a blind count tells no book quantity before someone else compares it, and posts what differs after a recount', async () => {
+test('a blind count hides book quantities until another user compares it, and posts the differences after a recount', async () => {
   const before = await books()
   let sheet = await act(await count('physical_count'), 'start')
   expect(sheet).toMatchObject({ status: 'counting', is_blind: true, is_frozen: true, branch_id: m.branch })
@@ -239,7 +239,7 @@ test('a blind count tells no book quantity before someone else compares it, and 
 })
 
 // proves: print.when, print.rows
-test('what is printed follows the count: a sheet to count, one of the items to recount, then the result', async () => {
+test('the print follows the count: a count sheet, one for recounts, then the result', async () => {
   let sheet = await act(await count('cycle_count', { items: [{ item_id: m.a }, { item_id: m.b }] }), 'start')
   const printed = async (form?: string) => {
     const { raw } = await host.harness.call('POST', `cycle_count/${String(sheet.id)}/print-form`, form ? { form } : {})
@@ -260,7 +260,7 @@ test('what is printed follows the count: a sheet to count, one of the items to r
   expect(await undo(sheet)).toBe('done')
 })
 
-test('nothing moves at a frozen location, nor is anything dated before a count that was posted', async () => {
+test('a frozen location allows no stock movement, and none can be dated before a posted count', async () => {
   const sale = { customer_id: m.acme, location_id: m.wh, tax_type_id: m.inclusive, branch_id: m.branch, delivery_mode: 'pickup' }
   const items = [{ item_id: m.a, uom_id: m.pc, qty: 1, unit_price: 100 }]
   const early = await draft('delivery_receipt', { ...sale, transaction_date: '2026-01-04', items })
@@ -286,7 +286,7 @@ test('nothing moves at a frozen location, nor is anything dated before a count t
   expect([await undo(abandoned), await refused(third, 'start'), await undo(third)]).toEqual(['done', 'done', 'done'])
 })
 
-test('what moves while a cycle count goes on changes no difference', async () => {
+test('movements during a cycle count do not change its differences', async () => {
   const before = await books()
   await host.ok('PUT', `item/${m.a}`, { version: (await host.ok('GET', `item/${m.a}`)).version, count_class: 'A' })
   let sheet = await act(await count('cycle_count', { count_class: 'A', frequency_days: 7 }), 'start')
@@ -303,7 +303,7 @@ test('what moves while a cycle count goes on changes no difference', async () =>
   expect(await books()).toEqual(before)
 })
 
-test('a count of listed items starts with what is listed, and without anything to count not at all', async () => {
+test('a count of listed items starts with the listed ones, and cannot start with none', async () => {
   const listed = await act(await count('cycle_count', { is_blind: false, items: [{ item_id: m.b }] }), 'start')
   expect(rows(listed)).toMatchObject([{ item_id: m.b, qty_system: 10, variance: null }])
   expect(await refused(await count('physical_count', { location_id: m.store }), 'start')).toBe('E_NOTHING_OPEN')
@@ -318,7 +318,7 @@ test('a count of listed items starts with what is listed, and without anything t
 
 // proves: report.key, report.makes, report.makes.*.title, report.makes.*.module, report.makes.*.header, report.makes.*.ask
 // proves: report.makes.*.lines, report.makes.*.line
-test('items below their minimum are suggested, and become purchase requests by location, which are not suggested again', async () => {
+test('items below their minimum are suggested, become purchase requests by location, and are not suggested again', async () => {
   const depot = (await host.ok('POST', 'inventory_location', { code: 'DEP', name: 'Depot', branch_id: m.branch, type: 'Warehouse' })).id
   const item = async (sku_code: string, body: Row) =>
     (await host.ok('GET', `item/${String((await host.ok('POST', 'item', { sku_code, name: sku_code, ...common, ...body })).id)}`)) as Row
@@ -373,7 +373,7 @@ test('items below their minimum are suggested, and become purchase requests by l
   expect(await host.refused('reorder_suggestion/make/request', { ...chosen, date_needed: day() })).toBe('E_STATE')
 })
 
-test('goods that are tracked by lot or serial number are where their documents put them', async () => {
+test('goods tracked by lot or serial number are where their documents put them', async () => {
   const [{ id: category }] = (await host.query('SELECT id FROM {s}.item_category ORDER BY id')) as [Row]
   const item = async (sku_code: string, more: Row) =>
     (

@@ -37,7 +37,7 @@ async function state(): Promise<{ qty: number; value: number; reserved: number; 
   return { qty: Number(row!.qty), value: Number(row!.value), reserved: Number(row!.reserved_qty), ledger: Number(account!.balance) }
 }
 
-test('what is reserved for one cannot be issued to another, and comes back when the issue is voided', async () => {
+test('stock reserved for one user cannot be issued to another, and is reserved again when the issue is voided', async () => {
   const before = await state()
   const hold = await document('fixture_hold', 8)
   expect(await post('fixture_hold', hold)).toBe('done')
@@ -64,7 +64,7 @@ test('what is reserved for one cannot be issued to another, and comes back when 
   expect(await state()).toEqual(before)
 })
 
-test('a write-down takes value without quantity, never more than there is, and is undone exactly', async () => {
+test('a write-down takes value without quantity, at most the value on hand, and is reversed exactly', async () => {
   const before = await state()
   expect(await post('fixture_writedown', await document('fixture_writedown', 1, {}, { loss: 80 }))).toBe('E_REVALUE')
   const loss = await document('fixture_writedown', 1, {}, { loss: 12.34 })
@@ -78,7 +78,7 @@ test('a write-down takes value without quantity, never more than there is, and i
   expect(await state()).toEqual(before)
 })
 
-test('E_BOOKS: stock does not move apart from the inventory accounts, nor without a line', async () => {
+test('stock cannot move apart from the inventory accounts, nor without a line', async () => {
   const before = await state()
   const wrong = async (booked: number, items?: Row[]) =>
     post('fixture_unbooked', await document('fixture_unbooked', 2, { booked, ...(items ? { items } : {}) }))
@@ -93,7 +93,7 @@ test('E_BOOKS: stock does not move apart from the inventory accounts, nor withou
   expect(await state()).toEqual(before)
 })
 
-test('what was posted wrong before there was an invariant can be voided', async () => {
+test('an incorrect posting from before the invariant can be voided', async () => {
   const before = await state()
   const old = await document('fixture_unbooked', 2, { booked: 15 })
   expect(await post('fixture_unbooked', old)).toBe('done')
@@ -108,7 +108,7 @@ test('what was posted wrong before there was an invariant can be voided', async 
   expect(await state()).toEqual({ ...before, ledger: before.ledger - 15 })
 })
 
-test('a document whose descriptor names no guard posts into no locked month, and is voided on an open day', async () => {
+test('a document whose descriptor names no guard cannot post into a locked month, and is voided on an open day', async () => {
   const before = await state()
   const past = await document('fixture_issue', 2, { transaction_date: '2026-02-10' })
   const late = await document('fixture_issue', 1, { transaction_date: '2026-02-11' })

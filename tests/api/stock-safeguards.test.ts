@@ -40,7 +40,7 @@ const errorsOf = async (module: string, body: Row) =>
   (await host.harness.call('POST', module, { transaction_date: '2026-01-02', ...body })).body.errors
 const piece = (more: Row = {}): Row => ({ item_id: m.a, uom_id: m.pc, qty: 1, ...more })
 
-test('goods that were found are not credited to a control account', async () => {
+test('found goods are not credited to a control account', async () => {
   const body = { type: 'Miscellaneous', location_id: m.wh, items: [piece({ unit_cost: 10 })] }
   const [payables] = await host.accounts('2010')
   expect(await errorsOf('inventory_receiving', { ...body, credit_account_id: payables })).toHaveProperty('credit_account_id')
@@ -49,7 +49,7 @@ test('goods that were found are not credited to a control account', async () => 
   expect(await post(made)).toBe('E_ACCOUNT')
 })
 
-test('the branch of a stock document is that of its location', async () => {
+test('a stock document takes the branch of its location', async () => {
   const body = { branch_id: cebu, location_id: m.wh, items: [piece({ item_id: m.b, unit_cost: 10 })] }
   expect(await errorsOf('beginning_inventory', body)).toEqual({ branch_id: ['The branch must be that of the location.'] })
   const made = await draft('beginning_inventory', { ...body, branch_id: undefined })
@@ -58,7 +58,7 @@ test('the branch of a stock document is that of its location', async () => {
   expect(await post(made)).toBe('E_LOCATION')
 })
 
-test('goods in transit move with their transfer only', async () => {
+test('goods in transit are moved by their transfer only', async () => {
   const transfer = { from_location_id: m.wh, to_location_id: m.store, route: 'in_transit', transit_location_id: m.transit }
   const sent = await posted('inventory_transfer', { ...transfer, items: [piece({ qty: 3 })] })
   const lost = { reason: 'Loss', location_id: m.transit, items: [piece({ qty: 3 })] }
@@ -118,7 +118,7 @@ test('goods are received and billed at the price of their order, unless an appro
   expect(await post(bill)).toBe('done')
 })
 
-test('a lot keeps its expiry date where it is moved to', async () => {
+test('a lot keeps its expiry date when it is moved', async () => {
   const move = { from_location_id: m.wh, to_location_id: m.store, route: 'direct' }
   await posted('inventory_transfer', { ...move, items: [{ item_id: paint, uom_id: m.pc, qty: 4, lot_no: 'L1' }] })
   const lots = await host.query(
@@ -166,7 +166,7 @@ test('a count has a separate line for each lot', async () => {
   }
 })
 
-test('an order made from a request goes to the suggested supplier, at their last price', async () => {
+test('an order made from a request goes to the suggested supplier, at that supplier’s last price', async () => {
   const line = { item_id: m.a, uom_id: m.pc, qty: 5, estimated_cost: 9 }
   const request = await posted('purchase_request', { date_needed: '2026-01-20', suggested_supplier_id: m.orion, items: [line] })
   const order = await host.ok('GET', `purchase_order/defaults?source=purchase_request&ids=${String(request.id)}`)

@@ -39,8 +39,8 @@ const actions = async (call: Call, user: number) =>
     .filter((row) => row.record_id === user)
     .map((row) => row.action)
 
-describe('giving a company', () => {
-  test('asks for somebody who may edit user access there, and for an active account there', async () => {
+describe('giving access to a company', () => {
+  test('requires permission to edit user access there, and an active account there', async () => {
     expect((await give(here.user('sales'), 'sales', CONFIRM)).status).toBe(403)
     expect((await give(admin, 'sales', {})).body.errors).toHaveProperty('confirm_username')
     const wrong = await give(admin, 'sales', { confirm_username: 'admin', confirm_password: 'Guess#2026' })
@@ -63,7 +63,7 @@ describe('giving a company', () => {
   })
 
   // E115 E116
-  test('assigning companies keeps, gives and takes them, as a whole', async () => {
+  test('assigned companies are replaced as a whole', async () => {
     const assigned = async (call: Call) => (await call('GET', `user/get_assign?user_id=${ids.buyer}`)).body.data as Row
     const assign = (call: Call, body: Row) => call('POST', 'user/assign', { user_id: ids.buyer, ...body })
     expect(await assigned(admin)).toMatchObject({ company_ids: [], companies: [], employee_id: null })
@@ -81,7 +81,7 @@ describe('giving a company', () => {
     expect(await actions(admin, ids.buyer!)).toEqual(expect.arrayContaining(['company_given', 'company_removed']))
   })
 
-  test('an account that confirms cannot give more than it has', async () => {
+  test('the confirming account cannot grant more than it has', async () => {
     const id = ids['b.warehouse']!
     const modules = ((await there.user('admin')('GET', `user/access?user_id=${id}`)).body.data as { modules: Row[] }).modules
     const module_id = modules.find((module) => module.name === 'user_access')!.module_id
@@ -93,7 +93,7 @@ describe('giving a company', () => {
     await take('buyer')
   })
 
-  test('wrong passwords lock the account there, and the user who tries many names', async () => {
+  test('wrong passwords lock the account there, and a user who tries many names', async () => {
     for (const name of ['one', 'two', 'three', 'four', 'five'])
       expect((await give(admin, 'buyer', { confirm_username: name, confirm_password: 'Guess#2026' })).status).toBe(400)
     expect((await give(admin, 'buyer', CONFIRM)).status).toBe(429)
@@ -102,7 +102,7 @@ describe('giving a company', () => {
     expect(log.filter((row) => row.result === 'failed').map((row) => row.username)).toContain('five')
   })
 
-  test('who has an account there by a link gives without a password', async () => {
+  test('a user whose account there is linked grants without a password', async () => {
     expect((await give(admin, 'admin', CONFIRM)).status).toBe(200)
     expect((await give(admin, 'hr', {})).status).toBe(200)
     await take('hr')
@@ -112,7 +112,7 @@ describe('giving a company', () => {
 })
 
 describe('switching', () => {
-  test('opens the account there with its own rights, and leads back; the session before ends', async () => {
+  test('opens the account there with its rights, and switches back; the session before ends', async () => {
     const token = await here.fresh('sales')
     const choices = (await here.withToken(token)('GET', 'user/acc_switch')).body.data as Row[]
     expect(
@@ -147,7 +147,7 @@ describe('switching', () => {
     expect((await enter((lent.body.data as { token: string }).token)).status).toBe(403)
   })
 
-  test('lasts no longer than the session that it began in', async () => {
+  test('lasts no longer than the session in which it began', async () => {
     const token = await here.fresh('sales')
     const clock = instance.server.clock
     const later = (hours: number) => clock.advanceTo(new Date(clock.now().getTime() + hours * 3_600_000).toISOString())
@@ -159,7 +159,7 @@ describe('switching', () => {
     expect(await isOpen(switched)).toBe(false)
   })
 
-  test('is refused with a rule while the account there could not be signed in to', async () => {
+  test('is refused by a rule while the account there could not sign in', async () => {
     const rule = async () => {
       const { status, body } = await enter(await here.fresh('sales'))
       return [status, body.rule]
@@ -187,14 +187,14 @@ describe('switching', () => {
   })
 })
 
-describe('what ends a switched session', () => {
+describe('the end of a switched session', () => {
   const ends = async (cause: () => Promise<unknown>) => {
     const switched = await tokenIn(await here.fresh('sales'))
     expect(await isOpen(switched)).toBe(true)
     await cause()
     expect(await isOpen(switched)).toBe(false)
   }
-  test('other dates, a deactivated account here, the company taken away here or there', async () => {
+  test('a changed validity, a deactivated account, or a removed company ends it, on either side', async () => {
     await ends(() => admin('PUT', 'user/override', { user_id: ids.sales, valid_until: '2099-01-31' }))
     await ends(() => admin('PUT', `user/${ids.sales}`, { is_active: false }))
     await admin('PUT', `user/${ids.sales}`, { is_active: true })
@@ -209,7 +209,7 @@ describe('what ends a switched session', () => {
     expect(await actions(admin, ids.sales!)).toContain('company_removed')
   })
 
-  test('a password or an e-mail that another user sets takes the companies away; one’s own does not', async () => {
+  test('a password or e-mail set by another user removes the companies; the user’s own change does not', async () => {
     for (const change of [
       () => admin('PUT', `user/${ids.sales}/change-password`, { password: 'Demo#2026', password_confirmation: 'Demo#2026' }),
       () => admin('PUT', `user/${ids.sales}`, { email: 'other@swa.example' }),

@@ -29,7 +29,7 @@ const listed = async (filter: string): Promise<number[]> =>
   ((await data('GET', `${AT}/paginate?sort=id&${filter}`)) as Row[]).map((row) => Number(row.id))
 const may = (...codes: string[]) => principalOf(instance.modules, { username: codes.join('-'), grants: { [AT]: codes } })
 
-test('a record carries tags, with their colours, in its answer and in lists', async () => {
+test('tags of a record, with their colours, are in its answer and in lists', async () => {
   expect(await data('PUT', `${AT}/${ids.one}/tags`, { tag_ids: [ids.vip, ids.late] })).toEqual([
     { id: ids.late, name: 'Late payer', color: '#e03131' },
     { id: ids.vip, name: 'VIP', color: '#2f9e44' },
@@ -58,7 +58,7 @@ test('lists, exports and references are narrowed by tags', async () => {
     expect((await instance.call('GET', `${AT}/paginate?${bad}`)).status, bad).toBe(400)
 })
 
-test('seeing a record shows its tags, changing it is needed to put them on or off', async () => {
+test('viewing a record shows its tags; setting or removing them requires editing', async () => {
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body: unknown, ...codes: string[]) =>
     instance.call(method, url, body, may(...codes))
   expect((await call('GET', `${AT}/${ids.one}/tags`, undefined, 'view')).status).toBe(200)
@@ -77,7 +77,7 @@ test('seeing a record shows its tags, changing it is needed to put them on or of
   expect((await call('GET', `${AT}/tags`, undefined, 'index')).body).toMatchObject({ may_create: false })
 })
 
-test('tags are refused that do not exist, are not offered here, or are too many', async () => {
+test('unknown tags, tags of other modules, and too many are refused', async () => {
   const put = async (tag_ids: unknown) => (await instance.call('PUT', `${AT}/${ids.two}/tags`, { tag_ids })).body.errors
   const [module] = await instance.database.db.query<{ id: number }>(`select id from co_tags.module where name = 'fixture_order'`)
   const elsewhere = Number((await instance.make('tagging', { name: 'Orders only', module_id: module!.id })).id)
@@ -109,7 +109,7 @@ test('many records are tagged at once, each with its result', async () => {
 })
 
 // E575 E576 E577 E578
-test('a tag is made with the records it is for, and goes from all of them', async () => {
+test('a tag is made for its kinds of records, and deleting it removes it from all of them', async () => {
   const [module] = await instance.database.db.query<{ id: number }>(`select id from co_tags.module where name = '${AT}'`)
   const tag = await instance.make('tagging', { name: 'Audit 2026', module_id: module!.id, record_ids: [ids.one, ids.three] })
   expect(await listed(`filter[tags]=${tag.id}`)).toEqual([ids.one, ids.three])
@@ -125,7 +125,7 @@ test('a tag is made with the records it is for, and goes from all of them', asyn
   expect(await instance.database.db.query(`select 1 from co_tags.record_tag where record_id = $1 and module = $2`, [gone, AT])).toEqual([])
 })
 
-test('the timeline tells when tags changed', async () => {
+test('the timeline shows when tags changed', async () => {
   await data('PUT', `${AT}/${ids.one}/tags`, { tag_ids: [] })
   await data('PUT', `${AT}/${ids.one}/tags`, { tag_ids: [ids.vip] })
   const [latest] = (await data('GET', `${AT}/${ids.one}/timeline`)) as Row[]

@@ -63,7 +63,7 @@ const forms = async (as?: Principal): Promise<Row[]> => {
 const formOf = async (employee: number): Promise<Row> => (await forms()).find((row) => row.employee_id === employee)!
 const whole = async (employee: number): Promise<Row> => host.ok('GET', `tax_form_2316/${String((await formOf(employee)).id)}`)
 
-test('a year is generated for all with pay in it, leavers as well, with the figures of the alphalist', async () => {
+test('a year is generated for everyone with pay in it, leavers included, with the figures of the alphalist', async () => {
   expect(await host.refused('tax_form_2316/generate', { year: 2027 })).toBe('E_NO_YEAR')
   expect(await host.post('tax_form_2316/generate', { year: 2028, signatory_id: cruz })).toEqual({
     note: '2028: 4 forms generated.',
@@ -111,7 +111,7 @@ test('items 9 and 10 of a minimum wage earner, and why a leaver files a return',
   expect(met).toMatchObject({ not_marked: true, citizen: true, one_employer: true, whole_year: false })
 })
 
-test('employees who earned the minimum wage in a part of the year only are no minimum wage earners on the forms of that year', async () => {
+test('employees who earned the minimum wage for part of the year only are not minimum wage earners on its forms', async () => {
   const form = await whole(turned)
   expect(form).toMatchObject({ is_minimum_wage: false, wage_per_day: null, wage_per_month: null })
   // January's salary is taxable, February's wage exempt; the year owes no tax, so both stand in item 29.
@@ -124,7 +124,7 @@ test('employees who earned the minimum wage in a part of the year only are no mi
 })
 
 // proves: entity.ownerSees
-test('employees see their own form once it is released, with its file, and no longer when it is taken back', async () => {
+test('employees see their form with its file once it is released, and not after the release is withdrawn', async () => {
   const { id } = await formOf(reyes)
   expect(await forms(self)).toEqual([])
   expect((await host.harness.call('GET', `tax_form_2316/${String(id)}`, undefined, self)).status).toBe(404)
@@ -154,7 +154,7 @@ test('employees see their own form once it is released, with its file, and no lo
   expect(await host.ok('GET', `tax_form_2316/${String(id)}`)).toMatchObject({ file: null, released_at: null })
 })
 
-test('a form whose pay has changed is not released before it is generated again', async () => {
+test('a form whose pay has changed cannot be released before it is regenerated', async () => {
   const { id } = await formOf(reyes)
   await host.query('UPDATE {s}.ytd_payroll SET tax_withheld = tax_withheld + 10 WHERE employee_id = $1', [reyes])
   expect(await host.refused(`tax_form_2316/${String(id)}/release`)).toBe('E_FORM_STALE')
@@ -175,7 +175,7 @@ test('a request for the form releases the record', async () => {
   expect(await formOf(gone)).toMatchObject({ status: 'released', tin: expect.anything() })
 })
 
-test('the papers of a leaver settle their tasks: not those of earlier years, and no longer when they are taken back', async () => {
+test('a leaver’s papers complete the leaving tasks: not papers of earlier years, and not when withdrawn', async () => {
   for (const item of rowsOf('checklist_item').filter(({ code }) => ['LEAVE-2316', 'LEAVE-COE'].includes(String(code))))
     await host.harness.make('checklist_item', item)
   host.clock.advanceTo('2029-02-10T01:00:00.000Z')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => time.harness.close())
 
 // proves: workflow.transitions.*.advice
-test('locking names incomplete days and undecided filings, but is not prevented by them', async () => {
+test('locking warns of incomplete days and undecided filings, but is not prevented by them', async () => {
   const { harness, hire, punches, process, sheet, file } = time
   const [whole, torn, late] = [await hire(), await hire(), await hire({ date_hired: '2026-06-12' })]
   await punches(torn, [['2026-06-03 08:00', 'In']])
@@ -44,7 +44,7 @@ test('locking names incomplete days and undecided filings, but is not prevented 
   ])
 })
 
-test('filings by day and sums of days and sheets, within what one may see', async () => {
+test('filings by day, and sums of days and time sheets, show only what the user may see', async () => {
   const { harness, hire, punches, process, sheet, file } = time
   const employee = await hire()
   await punches(employee, [

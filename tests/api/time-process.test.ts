@@ -16,7 +16,7 @@ const full = (date: string): [string, string][] => [
 const worked = (...dates: string[]) => dates.flatMap(full)
 
 describe('processing (S364)', () => {
-  test('a week with lateness, absence, overtime, leave and a holiday becomes days and a sheet', async () => {
+  test('a week with lateness, absence, overtime, leave and a holiday becomes time records and a time sheet', async () => {
     const { harness, hire, punches, process, day, sheet, file, ids } = time
     const employee = await hire({ grace_minutes: 0 })
     await harness.make('holiday', { name: 'Independence Day', date: '2026-06-12', holiday_type_id: ids.regular })
@@ -99,7 +99,7 @@ describe('processing (S364)', () => {
     expect(made.period_time).toMatchObject({ scheduled_minutes: 4 * 480, absent_minutes: 480, paid_leave_minutes: 480 })
   })
 
-  test('the days of a pay period are processed without entering them', async () => {
+  test('the days of a pay period are processed without entering dates', async () => {
     const { harness, hire, ids } = time
     const employee = await hire({})
     const pay_period_id = ids.period
@@ -110,7 +110,7 @@ describe('processing (S364)', () => {
     expect((await call({ pay_period_id: 999_999 })).status).toBe(400)
   })
 
-  test('processing again has the same result and changes no row', async () => {
+  test('processing again gives the same result and changes no row', async () => {
     const { hire, punches, process, sql } = time
     const employee = await hire()
     await punches(employee, worked('2026-06-01', '2026-06-02'))
@@ -123,7 +123,7 @@ describe('processing (S364)', () => {
     expect(before).toHaveLength(3)
   })
 
-  test('a night shift belongs to the day it began, with its punches and its night hours', async () => {
+  test('a night shift belongs to the day on which it began, with its punches and its night hours', async () => {
     const { hire, punches, process, day, ids, sql } = time
     const employee = await hire({ shift_template_id: ids.night })
     await punches(employee, [
@@ -143,7 +143,7 @@ describe('processing (S364)', () => {
     ])
   })
 
-  test('the clock over midnight: the web clock dates a punch by its day, processing by its shift', async () => {
+  test('around midnight the web clock dates a punch by the day, processing by the shift', async () => {
     const { harness, hire, process, day, self, ids, sql } = time
     const employee = await hire({ shift_template_id: ids.night })
     const me = self(employee)
@@ -168,7 +168,7 @@ describe('processing (S364)', () => {
     ])
   })
 
-  test('days that have not come are not absences', async () => {
+  test('future days are not absences', async () => {
     const { hire, process, harness } = time
     const employee = await hire()
     expect(await process(employee, '2026-06-19', '2026-06-30')).toMatchObject({ days: 2 })
@@ -180,7 +180,7 @@ describe('processing (S364)', () => {
     expect([future.status, Object.keys(future.body.errors!)]).toEqual([400, ['date_from']])
   })
 
-  test('a shift that has not ended is no absence and no missing punch yet', async () => {
+  test('a shift that has not ended is neither an absence nor a missing punch', async () => {
     const { hire, process, punches, day, harness, sql } = time
     const [away, present, left] = [await hire(), await hire(), await hire()]
     await punches(present, [['2026-06-19 08:00', 'In']])
@@ -268,8 +268,8 @@ describe('processing (S364)', () => {
 })
 
 // S365
-describe('marks by hand', () => {
-  test('stand when the day is processed again, until they are cleared', async () => {
+describe('manual marks', () => {
+  test('remain when the day is processed again, until they are cleared', async () => {
     const { harness, hire, punches, process, day } = time
     const employee = await hire()
     await punches(employee, full('2026-06-02'))
@@ -302,7 +302,7 @@ describe('marks by hand', () => {
     expect(trail[1]!.after).not.toHaveProperty('result')
   })
 
-  test('many at once, each with its own result', async () => {
+  test('many days are marked at once, each with its result', async () => {
     const { harness, hire, process, day } = time
     const employee = await hire()
     await process(employee, '2026-06-01', '2026-06-02')
@@ -319,7 +319,7 @@ describe('marks by hand', () => {
 
 // S363
 describe('time sheets', () => {
-  test('a locked sheet freezes its days, and can be unlocked', async () => {
+  test('locking a time sheet freezes its days, and it can be unlocked', async () => {
     const { harness, hire, punches, process, day, sheet, ids } = time
     const [employee, two] = [await hire(), await hire()]
     await punches(employee, worked('2026-06-01'))
@@ -355,7 +355,7 @@ describe('time sheets', () => {
     expect((await harness.call('POST', 'time_sheet/bulk-lock', { ids: both })).body).toMatchObject({ succeeded: 2, failed: 1 })
   })
 
-  test('includes what its options say, sums up, and goes out as a file', async () => {
+  test('includes what its options say, computes sums, and can be exported', async () => {
     const { harness, hire, punches, process, sheet, file } = time
     const employee = await hire()
     await punches(employee, [
@@ -394,7 +394,7 @@ describe('time sheets', () => {
   })
 })
 
-test('the trace says why a day counts as it does, and whether something was changed since', async () => {
+test('the trace explains how a day was computed, and whether something changed since', async () => {
   const { harness, hire, punches, process, day, self } = time
   const employee = await hire()
   await punches(employee, [
@@ -428,7 +428,7 @@ test('the trace says why a day counts as it does, and whether something was chan
   expect((await harness.call('GET', `daily_time_record/${id}/trace`, undefined, self(employee + 1000))).status).toBe(404)
 })
 
-test('records go out on paper and filings of a day are found', async () => {
+test('time records are printed, and the filings of a day are listed', async () => {
   const { harness, hire, punches, process, file } = time
   const [employee, two] = [await hire(), await hire()]
   await punches(employee, full('2026-06-02'))
@@ -457,7 +457,7 @@ test('records go out on paper and filings of a day are found', async () => {
   expect(found).toMatchObject({ has_filing: true, filings: [{ module: 'official_business_filing', status: 'posted', counts: false }] })
 })
 
-test('shifts are planned from a template; what was planned by hand stays', async () => {
+test('shifts are planned from a template; shifts planned by hand remain', async () => {
   const { harness, hire, ids, sql } = time
   const employee = await hire()
   await harness.make('shift_schedule', { employee_id: employee, date: '2026-06-24', shift_template_id: ids.day })
@@ -473,7 +473,7 @@ test('shifts are planned from a template; what was planned by hand stays', async
   expect((await harness.call('POST', 'shift_schedule/generate', { ...body, overwrite: true })).body.data).toMatchObject({ planned: 7 })
 })
 
-test('an invalid shift template is refused at its fields', async () => {
+test('an invalid shift template is refused with the errors at its fields', async () => {
   const { harness } = time
   const template = { code: 'T1', name: 'T1', shift_type: 'Fixed', time_in: '08:00', time_out: '17:00', hours: 8, break_minutes: 60 }
   const errors = async (values: Row) =>

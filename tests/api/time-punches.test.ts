@@ -46,7 +46,7 @@ describe('files', () => {
     expect((await upload('raw_time_log/import', 'june.csv', 'who,when\r\n1,2\r\n')).status).toBe(400)
   })
 
-  test('a punch is imported once, and one of an unknown id waits for its employee', async () => {
+  test('a punch is imported once, and a punch of an unknown ID waits for its employee', async () => {
     const { harness, hire, process, day, sql } = time
     const b = await idOf(await hire())
     const rows = [
@@ -92,7 +92,7 @@ describe('the web clock', () => {
   const headOffice = { latitude: 14.5547, longitude: 121.0244 }
   const far = { latitude: 14.6, longitude: 121.1 }
 
-  test('refuses punches outside a strict place, and flags those outside of another', async () => {
+  test('refuses punches outside a strict location, and flags those outside another location', async () => {
     const { harness, hire, self, sql } = time
     const [employee, two] = [await hire(), await hire()]
     const strict = Number(
@@ -141,7 +141,7 @@ describe('the web clock', () => {
     expect((await harness.call('POST', 'time_log', { type: 'time_out' }, self(employee))).status).toBe(200)
   })
 
-  test('keeps to what is set for the employee', async () => {
+  test('follows the settings of the employee', async () => {
     const { harness, hire, self } = time
     const refusal = async (values: Row, body: Row = {}) =>
       (await harness.call('POST', 'time_log', { type: 'time_in', ...body }, self(await hire(values)))).body.rule
@@ -156,7 +156,7 @@ describe('the web clock', () => {
     for (const body of wrong) expect((await harness.call('POST', 'time_log', body, self(employee))).status).toBe(400)
   })
 
-  test('keeps to restrictions in force', async () => {
+  test('follows restrictions in force', async () => {
     const { harness, hire, self, sql } = time
     harness.clock.advanceTo(manila('2026-06-22 05:00'))
     const restrict = async (values: Row): Promise<number> => {
@@ -183,7 +183,7 @@ describe('the web clock', () => {
     expect(await punch(bound)).toBeUndefined()
   })
 
-  test('pressing the button twice is one punch, and breaks begin and end', async () => {
+  test('pressing the button twice makes one punch, and breaks start and end', async () => {
     const { harness, hire, self } = time
     const employee = await hire({ break_minutes: 30 })
     const me = self(employee)

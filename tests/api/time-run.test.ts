@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => time.harness.close())
 
-test('a run that fails in the middle leaves whole batches, and does the rest when it is started again', async () => {
+test('a run that fails midway leaves whole batches, and completes when restarted', async () => {
   const { sql } = time
   const ctx = await time.harness.ctx()
   const counts = async () =>
@@ -42,7 +42,7 @@ test('a run that fails in the middle leaves whole batches, and does the rest whe
   await workRun(ctx, id, () => expect.unreachable())
 })
 
-test('as many queries for one employee as for many', async () => {
+test('one employee and many need the same number of queries', async () => {
   const ctx = await time.harness.ctx()
   const ids = (await time.sql<{ id: number }>('select id from {s}.employee order by id limit 50')).map((row) => row.id)
   const count = async (employeeIds: number[]): Promise<number> => {
@@ -57,7 +57,7 @@ test('as many queries for one employee as for many', async () => {
   expect(await count(ids.slice(0, 1))).toBe(await count(ids))
 })
 
-test('a list finds its rows by what they show of an employee, for whoever may list it', async () => {
+test('a list finds rows by the employee data they show, for every user who may list it', async () => {
   const found = async (search: string, as?: Principal) => {
     const { status, body } = await time.harness.call(
       'GET',
@@ -76,7 +76,7 @@ test('a list finds its rows by what they show of an employee, for whoever may li
   expect((sorted.body.data as Row[]).map((row) => (row.employee as Row).name)).toEqual(['Reyes 99', 'Reyes 98'])
 })
 
-test('many days are a job; few are answered at once', async () => {
+test('many days are processed as a job; few are answered at once', async () => {
   const { harness } = time
   const body = { date_from: '2026-06-01', date_to: '2026-06-15' }
   expect((await harness.call('POST', 'daily_time_record/process', { ...body, pay_group_id: time.ids.group })).body.data).toEqual({
@@ -93,7 +93,7 @@ test('many days are a job; few are answered at once', async () => {
     expect((await harness.call('POST', 'daily_time_record/process', wrong)).status).toBe(400)
 })
 
-test('an action is on all that a list finds: counted beforehand, with a result each, and refused when more match by then', async () => {
+test('an action can apply to all rows of a list: counted first, with a result each, and refused when more match by then', async () => {
   const { harness } = time
   const matching = { search: 'Reyes 4', 'filter[status]': 'open' }
   const sheets = (await harness.call('GET', 'time_sheet/paginate?search=Reyes 4&filter[status]=open&limit=1')).body.pagination!

@@ -61,7 +61,7 @@ const offer = () =>
 
 // proves: sources.*.lines.*.parts, sources.*.lines.*.parts.quantity, sources.*.lines.*.parts.amounts,
 // proves: sources.*.lines.*.parts.amounts.*.whole, sources.*.lines.*.parts.amounts.*.taken
-test('an order, its deliveries and invoices cost what was offered, in whatever parts', async () => {
+test('an order, its deliveries and invoices have the quoted price, delivered in any parts', async () => {
   const quotation = await offer()
   expect(quotation.total).toBe(2350)
   const form = await defaults('sales_order', quotation)
@@ -96,7 +96,7 @@ async function offerOrder(): Promise<Row> {
   return posted('sales_order', { ...sale(), items: [priced(quotation, 0, 10), priced(quotation, 1, 10)] })
 }
 
-test('successive documents share the discount that is left, also after a void or a separately entered discount', async () => {
+test('successive documents share the remaining discount, also after a void or a manual discount', async () => {
   const order = await offerOrder()
   const invoice = (qty: number, more: Row = {}) =>
     posted('invoice', { ...sale(), sales_order_id: order.id, items: [{ ...priced(order, 0, qty), ...more }] })
@@ -116,7 +116,7 @@ test('successive documents share the discount that is left, also after a void or
   expect(given.total).toBe(1490)
 })
 
-test('what is delivered again after a return has its share of the discount again', async () => {
+test('goods delivered again after a return have their share of the discount again', async () => {
   const order = await offerOrder()
   const delivered = await posted('delivery_receipt', { ...sale(), items: [priced(order, 0, 10)] })
   await posted('sales_return', { ...sale(), delivery_receipt_id: delivered.id, reopen_order: true, items: [from(delivered, 0, 4)] })
@@ -165,7 +165,7 @@ test('returns credit what was invoiced, and never more', async () => {
   ).toBe(true)
 })
 
-test('a return that was drafted before returns followed their invoice is refused when it would credit more', async () => {
+test('a draft return from before returns followed their invoice is refused when it would credit more', async () => {
   const sold = await posted('invoice', {
     ...sale(),
     discount_amount: 100,
@@ -181,7 +181,7 @@ test('a return that was drafted before returns followed their invoice is refused
 })
 
 // proves: sources.*.lines.*.editable
-test('the tax of a line follows it to invoice and return, and may be changed on the way', async () => {
+test('the tax of a line is copied to invoice and return, and can be changed on the way', async () => {
   const items = [
     { item_id: m.a, uom_id: m.pc, qty: 10, unit_price: 112 },
     { item_id: m.b, uom_id: m.pc, qty: 10, unit_price: 100, tax_type_id: zero },
@@ -201,7 +201,7 @@ test('the tax of a line follows it to invoice and return, and may be changed on 
   expect(changed.vat_amount).toBe(107.14)
 })
 
-test('purchases follow their order alike: the bill clears the receipt, the return credits what was billed', async () => {
+test('purchases follow their order the same way: the bill clears the receipt, the return credits what was billed', async () => {
   const buy = { supplier_id: m.orion, tax_type_id: m.inclusive, location_id: m.wh, payment_term_id: m.term30 }
   const order = await posted('purchase_order', {
     ...buy,

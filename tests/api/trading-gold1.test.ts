@@ -118,7 +118,7 @@ test('as of the 10th the stock is worth 51,487.86', async () => {
   ])
 })
 
-test('an item shows its stock by location, and its cost to those who may see costs', async () => {
+test('an item shows its stock by location, and its cost to users who may see costs', async () => {
   const { admin, call } = host.harness
   const { data } = await host.report(`inventory_balance/paginate?as_of=${day(10)}`)
   const drill = data.find((row) => (row.item as Row).name === 'Cordless drill')!
@@ -177,7 +177,7 @@ test('20 payment by check', async () => {
 })
 
 // proves: workflow.progress.lines
-test('21 the rest of the order, and not a box more', async () => {
+test('21 the rest of the order is received, and nothing more', async () => {
   const receipt = (qty: number): Row => purchases.receiptOf(26, `DR-${qty}`, [from('po', 0, { qty })])
   await draft('nine', 'goods_receipt', receipt(9))
   const over = await host.harness.call('POST', `goods_receipt/${String(doc.nine!.id)}/post`)
@@ -226,7 +226,7 @@ test('the books at the end of the month', async () => {
   expect((await host.report('inventory_balance/paginate?as_of=2026-01-31')).totals).toEqual({ total_value: 56099.63 })
 })
 
-test('a trial balance sets an earlier period beside this one, and leads to its ledger', async () => {
+test('a trial balance compares with an earlier period, and opens the ledger', async () => {
   const net = (row: Row | undefined, name: string): number => Number(row?.[`${name}_debit`] ?? 0) - Number(row?.[`${name}_credit`] ?? 0)
   const span = 'date_from=2026-01-15&as_of=2026-01-31'
   const plain = await host.report(`trial_balance/paginate?${span}&limit=all`)
@@ -250,7 +250,7 @@ test('a trial balance sets an earlier period beside this one, and leads to its l
   expect((await host.harness.call('GET', `trial_balance/exportCSV?${span}`)).text).not.toContain('Earlier debit')
 })
 
-test('reports and lookups show no more than the caller may see', async () => {
+test('reports and lookups show only what the caller may see', async () => {
   const { admin, call } = host.harness
   const balance = 'inventory_balance/paginate?as_of=2026-01-31'
   const clerk = { ...admin, user_id: 1, username: 'clerk', access: [] }
@@ -332,7 +332,7 @@ test('payables by age on the last day of March', async () => {
   delete host.settings.aging_buckets
 })
 
-test('a post-dated check waits until it clears', async () => {
+test('a post-dated check stays pending until it clears', async () => {
   await posted(
     'pdc',
     'check_voucher',
@@ -354,7 +354,7 @@ test('a post-dated check waits until it clears', async () => {
   expect(await host.refused(`check_voucher/${String(doc.pdc!.id)}/void`, { void_reason: 'never handed out' })).toBe('E_STATE')
 })
 
-test('a locked month takes nothing, and a void goes to today', async () => {
+test('a locked month accepts no posting, and a void is dated today', async () => {
   const body = (n: string): Row => ({
     transaction_date: day(31),
     branch_id: m.branch,
@@ -385,7 +385,7 @@ test('a locked month takes nothing, and a void goes to today', async () => {
   await act('period', 'unlock')
 })
 
-test('dates: no future, no far past', async () => {
+test('dates in the future or far in the past are refused', async () => {
   host.clock.advanceTo('2026-02-20')
   const request = async (date: string) => {
     const made = await create('purchase_request', {
@@ -403,7 +403,7 @@ test('dates: no future, no far past', async () => {
   ])
 })
 
-test('undone newest first, nothing is left', async () => {
+test('voiding everything from the newest document back leaves nothing', async () => {
   const before = await host.query("SELECT id FROM {s}.accounting_entry WHERE source_module = 'bill' AND source_id = $1", [doc.bl!.id])
   expect(before).toHaveLength(1)
   const reason = { void_reason: 'undoing the month' }

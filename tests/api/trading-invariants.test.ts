@@ -210,7 +210,7 @@ async function requireSound(step: unknown = 'at the end'): Promise<void> {
   expect([step, await host.query(STATEMENT)]).toEqual([step, []])
 }
 
-test('ledgers agree after every step of a history, and nothing is left when all is undone', async () => {
+test('ledgers agree after every step of a history, and voiding everything leaves nothing', async () => {
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 18, maxLength: 30 }), async (commands) => {
@@ -238,7 +238,7 @@ test('ledgers agree after every step of a history, and nothing is left when all 
   expect([...seen].sort()).toEqual(['bill', 'check_voucher', 'goods_receipt', 'goods_return', 'purchase_order', 'reopen'])
 }, 300_000)
 
-test('of two clients who want the last unit, one gets it', async () => {
+test('of two users who want the last unit, one gets it', async () => {
   const date = { transaction_date: '2026-01-20', branch_id: m.branch }
   const store = (await host.ok('POST', 'inventory_location', { code: 'ST', name: 'Store', branch_id: m.branch, type: 'Store' })).id
   const opening = await host.ok('POST', 'beginning_inventory', {
@@ -318,7 +318,7 @@ test('a double click posts once, and two payments cannot pay one bill twice', as
   await requireSound()
 })
 
-test('an entry made by hand balances, and leaves alone the accounts that documents post to', async () => {
+test('a manual journal entry must balance, and cannot use accounts that documents post to', async () => {
   const accounts = await host.query<{ id: number; role: string; is_control: boolean }>(
     'SELECT id, role, is_control FROM {s}.chart_of_account ORDER BY id',
   )

@@ -76,7 +76,7 @@ test('the price of a bill is matched with its receipt: tolerance, approval, limi
   expect(await post('bill', dear)).toBe('E_PRICE_VARIANCE')
 })
 
-test('goods are billed from receipts, of the same supplier and not before them; a bill pays something', async () => {
+test('goods are billed from receipts of the same supplier, not before their date, and a bill has a positive amount', async () => {
   const gr = await receipt(5, 112)
   const before = await books()
   const refused = async (items: Row[], more: Row = {}) => post('bill', await bill(items, more))
@@ -88,7 +88,7 @@ test('goods are billed from receipts, of the same supplier and not before them; 
   expect(await books()).toEqual(before)
 })
 
-test('an expense is borne by the department of its line', async () => {
+test('an expense is posted to the department of its line', async () => {
   const rent = await host.idOf('chart_of_account', '6060')
   const department = (await host.ok('POST', 'department', { code: 'ACC', name: 'Accounting' })).id
   const made = await bill([{ description: 'Rent', qty: 1, unit_price: 1120, account_id: rent, department_id: department }], {
@@ -108,7 +108,7 @@ test('an expense is borne by the department of its line', async () => {
   ])
 })
 
-test('the credit that a return of paid goods leaves is used by a later voucher', async () => {
+test('the credit from a return of paid goods is used by a later voucher', async () => {
   const gr = await receipt(4, 112)
   const paid = await bill([fromLine(gr, 'goods_receipt', { qty: 4, unit_price: 112 })])
   expect(await post('bill', paid)).toBe('done')
@@ -197,7 +197,7 @@ const cents = (parts: { id: number; amount: string }[]) =>
   parts.map(({ id, amount }) => ({ id, text: String(Math.round(Number(amount) * 100)) }))
 const shares = (carried: Row) => cents(carried.parts as never).map(({ id, text }) => ({ id, share: text }))
 
-test('documents that a former version posted are undone exactly', async () => {
+test('documents posted by an earlier version are reversed exactly', async () => {
   const empty = await books()
   const order = await posted('purchase_order', {
     ...head(),

@@ -83,7 +83,7 @@ async function step(user: User, module: string, source: string, id: number, more
   return ok(user, 'POST', `${module}/${record}/post`, {})
 }
 
-test('sales, warehouse, accounting and cashier do their part of a sale, and no other’s', async () => {
+test('sales, warehouse, accounting and cashier do their own part of a sale, and no other', async () => {
   const offer = { ...sale, items: [line] }
   expect(await refused(others('sales'), 'POST', 'sales_quotation', offer)).toEqual(others('sales'))
   const quotation = await made('sales', 'sales_quotation', offer)
@@ -121,7 +121,7 @@ test('sales, warehouse, accounting and cashier do their part of a sale, and no o
     ])
 })
 
-test('what is read, exported and closed is granted by role', async () => {
+test('reading, exporting and closing are granted by role', async () => {
   const today = String(sale.transaction_date)
   const statement = `statement_of_account/paginate?customer_id=${ids.customer}&date_from=${today.slice(0, 7)}-01&date_to=${today}`
   const may: Record<string, User[]> = {
@@ -155,7 +155,7 @@ test('what is read, exported and closed is granted by role', async () => {
   expect(known).toMatchObject({ qty_on_hand: 6, unit_cost: 60 })
 })
 
-test('a second role decides: who prepared a collection does not approve it, and who counts blind does not compare', async () => {
+test('a second person decides: the preparer of a collection cannot approve it, and a blind counter cannot compare', async () => {
   const { status } = await callers.admin.call('PATCH' as Method, 'settings', { 'daily_collection.requires_approval': true })
   expect(status).toBe(200)
   const invoice = await made('accountant', 'invoice', { ...sale, location_id: ids.wh, items: [{ ...line, qty: 1 }] })
@@ -225,7 +225,7 @@ const SCREENS: Readonly<Record<string, readonly string[]>> = {
 }
 
 // S9 S10 S11 S17 S18 S19 S26 S28 S29 S30 S31 S33 S35 S36 S37 S39 S50 S51 S54 S55 S56 S80 S82 S88 S92 S98
-test('every screen of trade stands in the menu of its application and lists its records', async () => {
+test('every trading screen is in the menu of its application and lists its records', async () => {
   const { applications } = (await ok('admin', 'GET', 'meta/navigation')) as unknown as {
     applications: { name: string; groups: { modules: { name: string }[] }[] }[]
   }
@@ -239,7 +239,7 @@ test('every screen of trade stands in the menu of its application and lists its 
 })
 
 // S351 S352 S361
-test('documents of trade are posted, voided and printed, and say so by their flags', async () => {
+test('trading documents are posted, voided and printed, and show it by their flags', async () => {
   const documents = [...SCREENS.resource!.slice(0, 7), ...SCREENS.revenue!.slice(0, 6), ...SCREENS.procurement!.slice(0, 6)]
   const printed: string[] = []
   for (const name of documents) {

@@ -48,7 +48,7 @@ const deliver = (qty: number) =>
 const invoice = (items: Row[], more: Row = {}) =>
   posted('invoice', { customer_id: m.acme, payment_term_id: m.term30, tax_type_id: m.inclusive, items, ...more })
 
-test('the parts of a delivery are its cost to the centavo, invoiced or returned, and come undone in any order', async () => {
+test('parts of a delivery, invoiced or returned, add up to its cost to the centavo, and can be voided in any order', async () => {
   const before = await books()
   const delivery = await deliver(7)
   expect(costs(delivery)).toEqual([100])
@@ -72,7 +72,7 @@ test('the parts of a delivery are its cost to the centavo, invoiced or returned,
   expect(await books()).toMatchObject({ stock: before.stock, ledger: before.ledger, open: before.open })
 })
 
-test('the return of a paid invoice is a credit of the customer, which a later receipt uses up', async () => {
+test('the return of a paid invoice is a customer credit, which a later receipt uses', async () => {
   const before = await books()
   const sold = await invoice([{ item_id: m.a, uom_id: m.pc, qty: 2, unit_price: 112 }], { location_id: m.wh })
   const paid = await posted('cash_receipt', {
@@ -98,7 +98,7 @@ test('the return of a paid invoice is a credit of the customer, which a later re
   expect(await books()).toMatchObject({ stock: before.stock, ledger: before.ledger, open: before.open, customers: before.customers })
 })
 
-test('an advance is applied to invoices, once and never more than it is', async () => {
+test('an advance is applied to invoices, in total at most its amount', async () => {
   const before = await books()
   const advance = await posted('cash_receipt', { customer_id: m.acme, tenders: [{ kind: 'cash', amount: 100 }], items: [] })
   expect([await journal(advance), (await books()).customers]).toMatchObject([{ '1010': '100.00', '2030': '-100.00' }, { ACME: -100 }])
@@ -146,7 +146,7 @@ const receive = (sent: Row, qty: number) =>
     items: [from(sent, 0, qty, false)],
   })
 
-test('transfers through one transit location keep their own values, and each is undone exactly', async () => {
+test('transfers through one transit location keep their own values, and each is reversed exactly', async () => {
   const before = await books()
   const line = { item_id: m.b, uom_id: m.pc, qty: 3 }
   const cheap = await transfer([line])
@@ -176,7 +176,7 @@ test('transfers through one transit location keep their own values, and each is 
   expect(await books()).toMatchObject({ stock: before.stock, ledger: before.ledger })
 })
 
-test('a direct transfer moves goods without a journal', async () => {
+test('a direct transfer moves goods without a journal entry', async () => {
   const before = await books()
   const moved = await transfer([{ item_id: m.b, uom_id: m.pc, qty: 4 }], { route: 'direct', transit_location_id: null })
   expect([await journal(moved), (await books()).stock]).toMatchObject([{}, { 'B002@WH': '6/60.00/0', 'B002@ST': '4/40.00/0' }])
@@ -207,7 +207,7 @@ test('a direct transfer moves goods without a journal', async () => {
   expect(await books()).toMatchObject({ stock: before.stock, ledger: before.ledger })
 })
 
-test('goods found come in at the average, where there are none at the last cost, else at a cost that is given', async () => {
+test('goods found are valued at the average, without stock at the last cost, else at an entered cost', async () => {
   const found = (item_id: number, uom_id: number, location_id: number, more: Row = {}) =>
     draft('inventory_adjustment', {
       location_id,
@@ -231,7 +231,7 @@ test('goods found come in at the average, where there are none at the last cost,
   expect([await post(again), costs(await read(again))]).toEqual(['done', [10]])
 })
 
-test('of transfers both ways at the same time none fails', async () => {
+test('simultaneous transfers in both directions all succeed', async () => {
   await posted('inventory_adjustment', {
     location_id: m.store,
     adjustment_type: 'Increase',
@@ -245,7 +245,7 @@ test('of transfers both ways at the same time none fails', async () => {
   expect(await Promise.all(drafts.map(post))).toEqual(drafts.map(() => 'done'))
 })
 
-test('of two cashiers who receive one payment, and of all who want the last unit, one gets it', async () => {
+test('of two cashiers who receive one payment, and of several users who want the last unit, one succeeds', async () => {
   const delivery = await posted('inventory_receiving', {
     type: 'Miscellaneous',
     location_id: m.store,

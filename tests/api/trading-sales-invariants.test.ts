@@ -109,7 +109,7 @@ async function requireStatements(): Promise<void> {
 
 const first: Omit<Command, 'kind'> = { pick: 1, line: 1, qty: 4, cents: 11_205, back: 9 }
 
-test('ledgers agree after every step of a history, and nothing is left when all is undone', async () => {
+test('ledgers agree after every step of a history, and voiding everything leaves nothing', async () => {
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.array(commandOf(KINDS), { minLength: 25, maxLength: 45 }), async (commands) => {
@@ -175,7 +175,7 @@ async function reportsOf(months: ReadonlyMap<string, unknown>): Promise<Map<stri
   return new Map(await Promise.all(asked.map(async (path) => [path, (await host.report(path)).data] as const)))
 }
 
-test('a locked month takes nothing and its reports stay, whatever is done later, back-dated or undone', async () => {
+test('a locked month accepts nothing and its reports never change, whatever is entered, back-dated or undone later', async () => {
   const kinds = [...KINDS, ...Object.keys(TIME), 'day', 'day', 'lock', 'undo', 'undo']
   const seen = new Set<string>()
   await fc.assert(

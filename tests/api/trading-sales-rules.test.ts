@@ -58,14 +58,14 @@ test('services are ordered, invoiced and credited without a location', async () 
   expect([await post(more), direct.total]).toEqual(['E_OVER_SERVE', 224])
 })
 
-test('goods still need one, when they are ordered and when they come back', async () => {
+test('goods require a location, on orders and on returns', async () => {
   expect(await host.refused('sales_order', { ...terms(), branch_id: m.branch, items: [line(m.a), line(repair)] })).toBe('location_id')
   const sold = await posted('invoice', { ...terms(), location_id: m.wh, items: [line(m.a)] })
   const back = { ...buyer(), branch_id: m.branch, return_reason: 'Other', invoice_id: sold.id, items: [from(sold, 1, false)] }
   expect(await host.refused('sales_return', back)).toBe('location_id')
 })
 
-test('the sales of dashboards are those of the report, also after uninvoiced goods came back and others were replaced', async () => {
+test('sales on dashboards equal the report, also after uninvoiced goods were returned and others replaced', async () => {
   const delivered = await posted('delivery_receipt', { ...buyer(), delivery_mode: 'pickup', location_id: m.wh, items: [line(m.a, 5, 448)] })
   const sold = await posted('invoice', { ...terms(), location_id: m.wh, items: [line(m.a, 5, 224)] })
   const back = { ...buyer(), location_id: m.wh, return_reason: 'Excess' }
@@ -78,7 +78,7 @@ test('the sales of dashboards are those of the report, also after uninvoiced goo
   expect([tiles.sales_today, tiles.sales_month, tiles.sales_year]).toEqual(Array(3).fill(totals.net_sales))
 })
 
-test('a company without VAT charges none', async () => {
+test('a non-VAT company charges no VAT', async () => {
   const none = await host.idOf('tax_type', 'NONVAT')
   host.settings.is_vat_registered = false
   try {
@@ -93,7 +93,7 @@ test('a company without VAT charges none', async () => {
   }
 })
 
-test('what is paid by a check of a later day counts against the credit limit until the check is deposited', async () => {
+test('a payment by post-dated check counts against the credit limit until the check is deposited', async () => {
   await host.query('UPDATE {s}.customer SET credit_limit = 2000 WHERE id = $1', [m.acme])
   const sale = { customer_id: m.acme, payment_term_id: m.term30, tax_type_id: m.inclusive }
   const first = await posted('invoice', { ...sale, items: [line(repair, 1, 2000)] })

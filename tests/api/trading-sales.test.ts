@@ -157,7 +157,7 @@ test('14 return: the goods come back at what they cost, the customer is credited
   expect((await read('so')).items).toMatchObject([{ qty_delivered: 100, qty_invoiced: 100, qty_returned: 10 }, {}, {}])
 })
 
-test('15 the round of a collector: what is due is listed, what was received is counted, nothing is posted', async () => {
+test('15 a collection round lists what is due and records what was received; nothing is posted', async () => {
   const due = await host.report(`daily_collection/for_payment?customer=${m.acme}`)
   expect(due.data).toMatchObject([{ transaction_no: 'SI-MNL-2026-000001', due_date: '2026-02-14', balance: 26519.6 }])
   expect((await host.report(`daily_collection/for_payment?date=${day(31)}`)).data).toMatchObject([{ id: doc.si2!.id, balance: 1040 }])
@@ -209,7 +209,7 @@ test('15 the round of a collector: what is due is listed, what was received is c
 })
 
 // proves: sources.*.per
-test('16-17 receipts of the round: cash, checks of today and of a later day, tax withheld', async () => {
+test('16-17 receipts of the round: cash, current and post-dated checks, withholding tax', async () => {
   const receipt = (customer_id: number, tenders: Row[], items: Row[]) => on(21, { customer_id, tenders, items })
   const fromRound = async (values: Row = {}): Promise<Row> => {
     const ids = String(doc.dc!.id)
@@ -257,7 +257,7 @@ test('16-17 receipts of the round: cash, checks of today and of a later day, tax
 })
 
 // proves: workflow.states.*.external
-test('18 deposit of the cash and the dated check; the post-dated one stays on hand until its day', async () => {
+test('18 deposit of the cash and the current check; the post-dated check stays on hand until its date', async () => {
   const checks = (await host.report('check_register/paginate?window=all')).data
   expect(checks.map((row) => [row.check_no, row.amount, row.is_post_dated, row.status])).toEqual([
     ['1', 15000, false, 'on_hand'],
@@ -303,7 +303,7 @@ test('19-23 the purchases of the rest of the month', async () => {
   expect((await read('po')).items).toMatchObject([{ qty_received: 20, qty_returned: 1 }, { qty_returned: 0 }])
 })
 
-test('24-26 count, damage, and what was lost in transit', async () => {
+test('24-26 count, damage, and a loss in transit', async () => {
   const counted = (item_id: number, qty_counted: number) => ({ item_id, qty_counted })
   const items = [counted(m.a, 205), counted(m.b, 45), counted(m.c, 15)]
   await posted('pc', 'physical_count', on(30, { location_id: m.wh, scope: 'List', items }))
@@ -430,7 +430,7 @@ test('the statements of the month', async () => {
   expect([...lefts].filter((left) => left > 45 && left < 90).length).toBeGreaterThanOrEqual(2)
 })
 
-test('the tax papers of the month', async () => {
+test('the tax reports of the month', async () => {
   const asked = 'date_from=2026-01-01&date_to=2026-01-31'
   const vat = (await host.report(`bir_2550q/paginate?${asked}`)).data
   const line = (name: string) => {
@@ -658,7 +658,7 @@ test('a book is printed with totals on every page', async () => {
   expect(words.match(/Page total/g)!.length).toBeLessThanOrEqual(Math.ceil(data.length / 16))
 })
 
-test('voided newest first, every step is undone exactly', async () => {
+test('voiding from the newest back reverses every step exactly', async () => {
   const chain = ['bt', 'cr2', 'cr1', 'dc', 'sr', 'si2', 'so2', 'si', 'dr'] as const
   for (const name of ['si3', 'ia2', 'ia', 'pc', 'bl3', 'freight', 'gr2', 'cv', 'pt'])
     expect([name, await voided(name)]).toEqual([name, 'done'])

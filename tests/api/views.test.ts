@@ -23,7 +23,7 @@ const first = async (as: Principal): Promise<string | undefined> => {
   return (body.data as { name: string; opens_first: boolean }[]).find(({ opens_first }) => opens_first)?.name
 }
 
-test('a list opens with the own default, else with the view of the role, else with none', async () => {
+test('a list opens with the user’s default view, else that of the role, else none', async () => {
   const active = idOf(await save({ name: 'Active', shared: true, roles: ['CLERK'], state: { filters: { is_active: { eq: 'true' } } } }))
   expect(await first(clerk)).toBe('Active')
   expect(await first({ ...clerk, role_code: 'CHIEF' })).toBeUndefined()
@@ -46,7 +46,7 @@ test('a list opens with the own default, else with the view of the role, else wi
   expect(await first(clerk)).toBe('By name')
 })
 
-test('only who maintains roles decides for them, with a shared view that their users can read', async () => {
+test('only users who maintain roles set a role’s view, and it must be shared with its users', async () => {
   expect((await save({ name: 'For all', shared: true, roles: ['CHIEF'] }, clerk)).status).toBe(403)
   expect((await save({ name: 'Private', roles: ['CHIEF'] })).body.errors).toEqual({
     roles: ['Only a shared view can open the lists of a role.'],

@@ -64,7 +64,7 @@ const written = async (): Promise<Row> =>
     (SELECT coalesce(sum(version), 0)::text FROM {s}.fixture_order) AS orders, (SELECT coalesce(sum(version), 0)::text FROM {s}.fixture_receipt) AS receipts`)
   )[0]!
 
-test('posting stamps, serves the source, is audited and notified', async () => {
+test('posting stamps the record, updates its source, is audited and sends notifications', async () => {
   const source = await postedOrder()
   const made = await receipt(source, 4)
   const heard = harness.published.length
@@ -88,7 +88,7 @@ test('posting stamps, serves the source, is audited and notified', async () => {
   expect(audits.at(-1)).toEqual({ action: 'post' })
 })
 
-test('a refusal writes nothing', async () => {
+test('a refused transition writes nothing', async () => {
   const source = await postedOrder(3)
   const made = await receipt(source, 2)
   const other = await receipt(source, 2)
@@ -101,7 +101,7 @@ test('a refusal writes nothing', async () => {
   expect(await served(source)).toMatch(/^2 part/)
 })
 
-test('posting twice, even at once, is one execution', async () => {
+test('posting twice, even at once, is executed once', async () => {
   const source = await postedOrder()
   const made = await receipt(source, 4)
   const answers = await Promise.all([act('fixture_receipt', made, 'post'), act('fixture_receipt', made, 'post')])
@@ -118,7 +118,7 @@ test('posting twice, even at once, is one execution', async () => {
   expect(await served(source)).toMatch(/^4 /)
 })
 
-test('a void takes back exactly what the posting did', async () => {
+test('a void reverses exactly what the posting did', async () => {
   const source = await postedOrder()
   const untouched = await served(source)
   const first = await receipt(source, 4)
@@ -138,7 +138,7 @@ test('a void takes back exactly what the posting did', async () => {
   expect(await written()).toEqual(before)
 })
 
-test('a version that is no longer the present one is a conflict', async () => {
+test('an outdated version is a conflict', async () => {
   const made = await order()
   const before = await written()
   const { status, body } = await act('fixture_order', made, 'post', { version: Number(made.version) - 1 })
@@ -146,7 +146,7 @@ test('a version that is no longer the present one is a conflict', async () => {
   expect(await written()).toEqual(before)
 })
 
-test('where approval is required, levels decide in order, and no one decides on their own record', async () => {
+test('where approval is required, levels decide in order, and users cannot decide on their own record', async () => {
   settings['fixture_order.requires_approval'] = true
   settings['fixture_order.approval_levels'] = [{ role: 'head' }, { role: 'director' }]
   const made = await order()
@@ -167,7 +167,7 @@ test('where approval is required, levels decide in order, and no one decides on 
   ])
 })
 
-test('a disapproved record is saved back to draft and starts its approval again', async () => {
+test('saving a disapproved record makes it a draft and restarts its approval', async () => {
   settings['fixture_order.requires_approval'] = true
   settings['fixture_order.approval_levels'] = [{ role: 'head' }, { role: 'director' }]
   const made = await order()
@@ -180,7 +180,7 @@ test('a disapproved record is saved back to draft and starts its approval again'
   expect((await act('fixture_order', made, 'approve', {}, person(3, 'director'))).body.rule).toBe('E_APPROVAL')
 })
 
-test('without the permission nothing happens; an unknown action is not found', async () => {
+test('without the permission nothing changes; an unknown action is not found', async () => {
   const made = await order()
   const before = await written()
   const clerk = principalOf(harness.modules, { user_id: 4, username: 'person4', grants: { fixture_order: ['index', 'view', 'view_all'] } })
@@ -190,7 +190,7 @@ test('without the permission nothing happens; an unknown action is not found', a
   expect(await written()).toEqual(before)
 })
 
-test('in bulk each record stands for itself', async () => {
+test('a bulk action gives each record its own result', async () => {
   const source = await postedOrder(5)
   const fits = await receipt(source, 3)
   const over = await receipt(source, 4)
@@ -205,7 +205,7 @@ test('in bulk each record stands for itself', async () => {
   expect(await served(source)).toMatch(/^5 /)
 })
 
-test('in bulk a record that was changed since the list showed it is refused', async () => {
+test('a bulk action refuses records that changed since the list was shown', async () => {
   const source = await postedOrder(5)
   const [same, changed] = [await receipt(source, 1), await receipt(source, 1)]
   const bulk = (versions: unknown) => harness.call('POST', 'fixture_receipt/bulk/post', { ids: [same.id, changed.id], versions })
@@ -247,7 +247,7 @@ test('values copied from a source into read-only fields are stored, and cannot b
   ])
 })
 
-test('what is served in full has no lines left to copy', async () => {
+test('a fully served source has no lines left to copy', async () => {
   const source = await postedOrder(4)
   expect((await act('fixture_receipt', await receipt(source, 4), 'post')).status).toBe(200)
   const { body } = await harness.call('GET', `fixture_receipt/defaults?source=fixture_order&ids=${String(source.id)}`)
@@ -255,7 +255,7 @@ test('what is served in full has no lines left to copy', async () => {
   expect((await harness.call('GET', `fixture_group/${String(group.id)}/items`)).body.rule).toBe('E_NO_LINES')
 })
 
-test('a line of another document is named with its module, and exists', async () => {
+test('a referenced line of another document must exist, and the error names its module', async () => {
   const source = await postedOrder(4)
   const errors = async (link: Row) => {
     const line = { fixture_master_id: master.id, qty: 9, ...link }
@@ -274,7 +274,7 @@ test('a line of another document is named with its module, and exists', async ()
   expect(await errors({ source_line_id, source_module: 'fixture_order' })).toEqual([])
 })
 
-test('a record is read once to be posted and once to be answered; in bulk nobody asks for the answer', async () => {
+test('posting reads a record once and answers it with one read; a bulk action skips the answer', async () => {
   const made = await receipt(await postedOrder(), 4)
   const many = await receipt(await postedOrder(), 4)
   const { db } = harness.database

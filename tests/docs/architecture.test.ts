@@ -11,7 +11,7 @@ test('the files and folders that the architecture page names exist', () => {
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
-test('the page lists every room of the server', () => {
+test('the page lists every folder of the server', () => {
   const rooms = [
     'platform',
     'records',

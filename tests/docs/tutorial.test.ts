@@ -53,7 +53,7 @@ afterAll(async () => {
   await drop()
 })
 
-test('there is something to follow', () => {
+test('the tutorial has steps to follow', () => {
   expect(extra.length).toBeGreaterThan(1)
   expect(calls.length).toBeGreaterThan(5)
 })

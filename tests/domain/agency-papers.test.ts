@@ -32,7 +32,7 @@ test('the SSS loan list: header, members and totals of the older program', () =>
   expect(agencyFileName(paper, HEADER)).toBe('LCL0312345678082026.txt')
 })
 
-test('R-3: the month stands in its column of the quarter', () => {
+test('R-3: the month is in its column of the quarter', () => {
   const august = { ...PERSON, second_month: 4875, second_ec: 30, nothing: 0, status: 'N', status_date: '2026-08-03' }
   const [head, line, , foot] = agencyFile(agencyPaper('sss_r3', '2026-08')!, HEADER, [august, august]).split('\r\n')
   expect(cut(head!, [2, 30, 6, 10])).toEqual(['00', 'PENA TRADING', '082026', '0312345678'])
@@ -55,7 +55,7 @@ test('R-3: the month stands in its column of the quarter', () => {
   expect(cut(foot!, [2, 12, 12, 12, 30, 10, 10, 10]).map((cell) => Number(cell))).toEqual([99, 0, 9750, 0, 0, 0, 60, 0])
 })
 
-test('Pag-IBIG loans carry their instalment in the file of contributions; every layout says where it is from', () => {
+test('Pag-IBIG loans have their instalment in the contribution file; every layout names its source', () => {
   const [head, line] = agencyFile(agencyPaper('pagibig_stlrf', '2026-08')!, HEADER, [
     { ...PERSON, amount: 950.5, tin: '901-234-567', birth_at: '1990-05-05' },
   ]).split('\r\n')

@@ -144,7 +144,7 @@ test('alphalist: schedule 2 has the minimum wage and its exempt pay; read back b
   expect(Buffer.from(file, 'latin1').every((byte) => byte < 128)).toBe(true)
 })
 
-test('alphalist: what the validation rejects is found first', () => {
+test('alphalist: what the BIR validation rejects is reported before', () => {
   const found = (changes: Partial<YearOfEmployee>) => problemsOfRecord('D1', cellsOf({ ...REYES, ...changes }))
   expect(found({})).toEqual([])
   expect(found({ tin: null })).toEqual([{ kind: 'no_tin', detail: '' }])

@@ -35,7 +35,7 @@ const boxes = (items: readonly PaidItem[], paid: YearOfPay, whole = paid, previo
   )
 
 describe('form 2316', () => {
-  test('each kind of pay has its box; contributions and dues come out of basic salary', () => {
+  test('each kind of pay has its box; contributions and dues are deducted from basic salary', () => {
     const paid = year({
       gross: 898_000,
       nontaxable_13th: 90_000,
@@ -112,7 +112,7 @@ describe('form 2316', () => {
     })
   })
 
-  test('basic salary of a year below the exempt amount stands among what is not taxed; a previous employer’s pay counts for that', () => {
+  test('basic salary of a year below the exempt amount is non-taxable; the pay of a previous employer counts for that', () => {
     const paid = year({ gross: 240_000, contributions: 20_000, taxable: 220_000 })
     const lines = [item('BASIC', 'basic', 240_000)]
     expect(boxes(lines, paid)).toEqual({ '19': 240_000, '20': 240_000, '29': 220_000, '36': 20_000, '38': 240_000 })
@@ -125,7 +125,7 @@ describe('form 2316', () => {
     })
   })
 
-  test('sums that were entered for the year are told apart as far as its record goes', () => {
+  test('opening sums of the year are separated as far as their record allows', () => {
     const whole = year({
       gross: 700_000,
       nontaxable_13th: 60_000,

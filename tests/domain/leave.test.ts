@@ -104,7 +104,7 @@ const PLANS: [name: string, plan: AccrualPlan, hired: string, from: string, to: 
 ]
 
 describe('accrual', () => {
-  it('in advance begins with the month after six of service', () => {
+  it('in advance begins with the month after six months of service', () => {
     const accrued = accrue(inAdvance, { hired_on: '2025-08-01' }, [], { from: '2025-08-01', to: '2026-03-01' })
     expect(text(accrued.entries)).toEqual(['2026-02-01 1', '2026-03-01 1'])
     expect(accrued.nothing).toHaveLength(6)
@@ -116,7 +116,7 @@ describe('accrual', () => {
     expect(accrued.trace()).toHaveLength(expected.length)
   })
 
-  it('earns nothing in a month of too many unpaid days', () => {
+  it('earns nothing in a month with too many unpaid days', () => {
     const accrued = accrue(
       { ...monthly, max_unpaid_days: 3 },
       { hired_on: '2020-01-01', unpaid_days: { '2026-02-02': 1, '2026-02-04': 0.5, '2026-02-28': 2, '2026-03-01': 1, '2026-03-31': 2 } },
@@ -128,7 +128,7 @@ describe('accrual', () => {
     expect(accrued.trace()[1]!.text).toBe('2026-02-28: nothing for 2026-02 (3.5 unpaid days), since more than 3 in a month earn none.')
   })
 
-  it('loses the months of an anniversary’s year in which there were too many unpaid days', () => {
+  it('forfeits the months of an anniversary year with too many unpaid days', () => {
     const yearly = { ...monthly, frequency: 'anniversary', max_unpaid_days: 1 } as const
     // The month of service from 16 February to 15 March; the other days belong to two of them.
     const unpaid_days = { '2026-02-16': 1, '2026-03-15': 1, '2026-04-15': 1, '2026-04-16': 1 }
@@ -150,7 +150,7 @@ describe('accrual', () => {
     expect(credited({ effective_from: '2026-02-28', effective_to: '2026-03-30' })).toEqual(['2026-02-28 1.25'])
     expect(credited({ effective_from: '2026-03-01' })).toEqual(['2026-03-31 1.25'])
   })
-  it('gives joiners their month by the day, or all of it', () => {
+  it('prorates the first month of joiners by the day, or credits all of it', () => {
     for (const [joiners, day, expected] of [
       ['by_day_15', '15', '1.25'],
       ['by_day_15', '16', '0.625'],
@@ -158,7 +158,7 @@ describe('accrual', () => {
     ] as const)
       expect(credited({ joiners }, `2026-03-${day}`)).toEqual([`2026-03-31 ${expected}`])
   })
-  it('says until when a credit may be used', () => {
+  it('gives the expiry date of a credit', () => {
     const { entries } = accrue({ ...monthly, expires_after_months: 12 }, { hired_on: '2020-01-01' }, [], {
       from: '2026-01-01',
       to: '2026-01-31',
@@ -168,7 +168,7 @@ describe('accrual', () => {
       'expires_on',
     )
   })
-  it('takes a step of the ladder with the month that completes its years', () => {
+  it('moves up the ladder with the month that completes its years', () => {
     const plan: AccrualPlan = { ...monthly, days_per_year: 5, ladder: [{ from_years: 2, days_per_year: 6 }] }
     expect([daysPerYear(plan, 23), daysPerYear(plan, 24)].map(String)).toEqual(['5', '6'])
   })
@@ -196,7 +196,7 @@ describe('accrual', () => {
     )
   })
 
-  it('runs once per date, however often it is run', () => {
+  it('runs once per date, however often it is started', () => {
     const employee = { hired_on: '2020-01-01' }
     const first = accrue(monthly, employee, [], { from: '2026-01-01', to: '2026-06-30' }).entries
     expect(accrue(monthly, employee, first, { from: '2026-01-01', to: '2026-06-30' }).entries).toEqual([])
@@ -208,7 +208,7 @@ describe('accrual', () => {
     expect(text(accrued.entries)).toEqual(['2026-01-31 1.25'])
   })
 
-  it('gives the whole year in twelve months, whatever its days are', () => {
+  it('credits the whole year in twelve months, whatever its days per year', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 400 }), (tenths) => {
         const days = new Decimal(tenths).div(10)
@@ -218,7 +218,7 @@ describe('accrual', () => {
     )
   })
 
-  it('does not matter where a run is cut', () => {
+  it('gives the same wherever a run is split', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 364 }), fc.constantFrom(undefined, 3, 7.5), (offset, cap) => {
         const plan: AccrualPlan = { ...monthly, ...(cap === undefined ? {} : { max_balance: cap }) }
@@ -233,7 +233,7 @@ describe('accrual', () => {
     )
   })
 
-  it('K15: two months of five days a year are 0.8333… days', () => {
+  it('K15: two months at five days a year are 0.8333… days', () => {
     expect(proratedDays(5, 2).toDecimalPlaces(4).toString()).toBe('0.8333')
     expect(proratedDays(5, 2).toDecimalPlaces(2).toString()).toBe('0.83')
     expect(monthsServedIn(2026, '2020-01-01', '2026-02-20')).toBe(2)
@@ -241,7 +241,7 @@ describe('accrual', () => {
     expect(daysPerYear({ ...monthly, ladder: [{ from_years: 5, days_per_year: 20 }] }, 60).toString()).toBe('20')
   })
 
-  it('knows months', () => {
+  it('adds months correctly', () => {
     expect([addMonths('2026-01-31', 1), addMonths('2024-01-31', 1), addMonths('2026-03-15', -3)]).toEqual([
       '2026-02-28',
       '2024-02-29',
@@ -254,7 +254,7 @@ describe('accrual', () => {
 describe('the ledger', () => {
   const opening = credit([], '2026-01-01', 5, { kind: 'opening' })
 
-  it('refuses what is not there, also when it would be missing only later', () => {
+  it('refuses unavailable credits, also when they would be missing later only', () => {
     const booked = take([opening], '2026-06-01', 4)
     expect(() => take([opening], '2026-02-01', '5.5')).toThrow('5.5 days are more than the 5')
     expect(() => take([opening, booked], '2026-02-01', 2)).toThrow('2 days are more than the 1')
@@ -263,13 +263,13 @@ describe('the ledger', () => {
     expect(take([opening], '2026-02-01', 6, { allow_negative: true }).days.toString()).toBe('-6')
   })
 
-  it('changes by amendments that say why', () => {
+  it('is changed by amendments with a reason', () => {
     expect(amend([opening], { date: '2026-02-01', days: '1.5', reason: 'Missed in January' }).days.toString()).toBe('1.5')
     expect(() => amend([opening], { date: '2026-02-01', days: -6, reason: 'Wrong' })).toThrow('more than')
     expect(() => amend([opening], { date: '2026-02-01', days: 1, reason: ' ' })).toThrow('says why')
   })
 
-  it('gives back what was voided, once', () => {
+  it('restores voided credits, once', () => {
     const used = take([opening], '2026-02-01', 2, { key: 'leave:7' })
     const back = reverse([opening, used], 'leave:7')
     expect(balanceOn([opening, used, back], '2026-02-01').toString()).toBe('5')
@@ -279,7 +279,7 @@ describe('the ledger', () => {
     expect(() => take([opening, used], '2026-03-01', 1, { key: 'leave:7' })).toThrow('already')
   })
 
-  it('uses first what expires first, and lets the rest expire', () => {
+  it('uses credits in order of expiry, and lets the rest expire', () => {
     const carried = credit([opening], '2026-01-01', 3, { kind: 'carry_over', expires_on: '2026-03-31' })
     const used = take([opening, carried], '2026-02-10', 2)
     const ledger = [opening, carried, used]
@@ -289,7 +289,7 @@ describe('the ledger', () => {
     expect(text(expiries([...ledger, ...expiries(ledger, '2026-12-31')], '2026-12-31'))).toEqual([])
   })
 
-  it('tells what is lost first, and when, unless it is used', () => {
+  it('shows what will be forfeited first, and when', () => {
     const short = credit([opening], '2026-01-01', 3, { kind: 'carry_over', expires_on: '2026-03-31' })
     const long = credit([opening], '2026-01-01', 2, { expires_on: '2026-06-30' })
     const firstLost = (ledger: LeaveEntry[], date: string) => {
@@ -306,13 +306,13 @@ describe('the ledger', () => {
     expect(firstLost(ledger, '2026-07-01')).toBeUndefined()
   })
 
-  it('may be used on the last day, and not after it', () => {
+  it('can be used on the last day, and not after it', () => {
     const carried = credit([], '2026-01-01', 3, { kind: 'carry_over', expires_on: '2026-03-31' })
     expect(text(expiries([carried, take([carried], '2026-03-31', 3)], '2026-12-31'))).toEqual([])
     expect(() => take([carried], '2026-04-01', 1)).toThrow('more than the 0')
   })
 
-  it('does not give away what a later leave needs once other credits have expired', () => {
+  it('does not use credits that a later leave needs once others have expired', () => {
     const short = credit([], '2026-01-02', '0.25', { expires_on: '2026-06-30' })
     const lasting = credit([short], '2026-01-01', 5)
     const later = take([short, lasting], '2026-07-01', '2.25')
@@ -322,7 +322,7 @@ describe('the ledger', () => {
     expect(() => take(ledger, '2026-01-01', 3)).toThrow('more than the 2.75')
   })
 
-  it('is never below zero at any date', () => {
+  it('is never below zero on any date', () => {
     const day = fc.integer({ min: 1, max: 360 }).map((offset) => new Date(Date.UTC(2026, 0, offset)).toISOString().slice(0, 10))
     const step = fc.record({
       isCredit: fc.boolean(),
@@ -353,7 +353,7 @@ describe('the ledger', () => {
     )
   })
 
-  it('gives exactly what could be taken, found by trying', () => {
+  it('gives exactly the available credits, found by trial', () => {
     const day = fc.integer({ min: 1, max: 12 }).map((month) => `2026-${String(month).padStart(2, '0')}-10`)
     const step = fc.record({
       isCredit: fc.boolean(),
@@ -382,8 +382,8 @@ describe('the ledger', () => {
   })
 })
 
-describe('what people see', () => {
-  it('the columns of a year add up, also of a filing that was approved and one that was voided', () => {
+describe('what users see', () => {
+  it('the columns of a year add up, with an approved filing and a voided one', () => {
     let ledger: LeaveEntry[] = [credit([], '2025-06-01', 4, { kind: 'opening' })]
     ledger = [...ledger, credit(ledger, '2026-01-01', 15)]
     ledger = [...ledger, take(ledger, '2026-03-02', 2, { kind: 'reservation', key: 'leave:1:reserved' })]
@@ -409,7 +409,7 @@ describe('what people see', () => {
   })
 })
 
-describe('the end of the year', () => {
+describe('the year end', () => {
   const ledger = [credit([], '2026-01-01', 15), { date: '2026-06-01', kind: 'use', days: new Decimal(-3) } as LeaveEntry]
   const rows: [name: string, rules: Parameters<typeof closeYear>[2], expected: [string, string, string], next: string][] = [
     ['five carried over, the rest lost', { max_carry_over: 5, is_convertible: false }, ['5', '0', '7'], '5'],
@@ -429,11 +429,11 @@ describe('the end of the year', () => {
     const after = [...ledger, ...closed.entries]
     expect([balanceOn(after, '2026-12-31').toString(), balanceOn(after, '2027-01-01').toString()]).toEqual(['0', next])
   })
-  it('lets what was carried over expire by itself', () => {
+  it('lets carried-over credits expire separately', () => {
     const closed = closeYear(ledger, '2026-12-31', { max_carry_over: 5, is_convertible: false, carry_over_months: 3 })
     expect(text(expiries([...ledger, ...closed.entries], '2027-12-31'))).toEqual(['2027-04-01 -5'])
   })
-  it('pays days in cash, rounded once', () => {
+  it('converts days to cash, rounded once', () => {
     expect(conversionPay(proratedDays(5, 2), '610').amount.toFixed(2)).toBe('508.33')
     expect(conversionPay(12, '1400').amount.toFixed(2)).toBe('16800.00')
   })
@@ -468,7 +468,7 @@ describe('days of a leave', () => {
   it('are calendar days where the law counts so', () => {
     expect(leaveDays(whole, 'calendar', plans).days.toString()).toBe('7')
   })
-  it('are halves and hours', () => {
+  it('can be halves and hours', () => {
     const oneDay = { date_from: '2026-01-05', date_to: '2026-01-05' }
     expect(leaveDays({ ...oneDay, duration_type: 'first_half' }, 'working', plans).days.toString()).toBe('0.5')
     expect(leaveDays({ ...oneDay, duration_type: 'hours', minutes: 120 }, 'working', plans).days.toString()).toBe('0.25')
@@ -514,22 +514,22 @@ describe('leaves granted by law', () => {
     expect([found.days.toString(), found.is_entitled]).toEqual([days, days !== '0'])
     expect(found.trace()[0]!.source).toContain('effective')
   })
-  it('count calendar days for maternity and the special leave of women', () => {
+  it('are calendar days for maternity and the special leave for women', () => {
     expect(statutoryLeave('maternity', '2026-05-01', mother).day_count).toBe('calendar')
     expect(
       statutoryLeave('special_women', '2026-05-01', { sex: 'female', service_months: 6, has_gynecological_surgery: true }).day_count,
     ).toBe('calendar')
     expect(statutoryLeave('solo_parent', '2026-05-01', { service_months: 6, has_solo_parent_card: true }).day_count).toBe('working')
   })
-  it('name the fact that is missing, and the date before the law', () => {
+  it('name the missing fact, and the effectivity of the law', () => {
     expect(() => statutoryLeave('paternity', '2026-05-01', { sex: 'male' })).toThrow(DomainError)
     expect(() => statutoryLeave('maternity', '2018-05-01', mother)).toThrow('no row in force')
     expect(() => statutoryLeave('maternity', '2026-05-01', { ...mother, transferred_days: 8 })).toThrow('At most 7')
   })
-  it('say so when the SSS pays nothing', () => {
+  it('report when the SSS pays nothing', () => {
     expect(statutoryLeave('maternity', '2026-05-01', { sex: 'female', contributions: 2 }).notes.join()).toContain('SSS pays no benefit')
   })
-  it.each(['statutory-leaves', 'sss-sickness'])('%s come from data that fit their schema', (name) => {
+  it.each(['statutory-leaves', 'sss-sickness'])('%s come from data that match their schema', (name) => {
     const read = (path: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../..', path), 'utf8')) as object
     const validate = new Ajv({ formats: { date: /^\d{4}-\d\d-\d\d$/ } }).compile(read(`schemas/statutory/${name}.json`))
     validate(read(`src/domain/leave/tables/${name}.json`))
@@ -570,14 +570,14 @@ describe('sickness benefit of the SSS', () => {
     advanced: 0,
     until: '2026-07-15',
   }
-  it('is advanced by the days of each payroll, and comes to the whole benefit', () => {
+  it('is advanced by the days of each payroll, and adds up to the whole benefit', () => {
     const first = sicknessAdvance(claim)
     expect([first.days, first.amount.toFixed(2), first.benefit.toFixed(2)]).toEqual([3, '1297.50', '3027.50'])
     const second = sicknessAdvance({ ...claim, until: '2026-07-31', advanced_days: 3, advanced: first.amount })
     expect([second.days, second.amount.toFixed(2)]).toEqual([4, '1730.00'])
     expect(sicknessAdvance({ ...claim, until: '2026-07-10' }).days).toBe(0)
   })
-  it('follows the figure of the SSS once it is known, and settles the rest with the next payroll', () => {
+  it('follows the amount from the SSS once entered, and settles the difference with the next payroll', () => {
     const { days, amount } = sicknessAdvance({
       ...claim,
       until: '2026-07-31',
@@ -602,7 +602,7 @@ describe('sickness benefit of the SSS', () => {
   })
 })
 
-it('time off instead of overtime pay: hour for hour, for 90 days', () => {
+it('compensatory time off instead of overtime pay: hour for hour, for 90 days', () => {
   const overtime = { no: 'OT-1', date: '2026-01-05', minutes: 150, is_cto: true, cto_computed: false }
   const credits = timeOffCredits(
     [],

@@ -5,7 +5,7 @@ import { DomainError } from '../../src/kernel/errors.ts'
 import fc from '../properties.ts'
 
 describe('journals', () => {
-  it('merge per account and party, debits first, and drop what cancels out', () => {
+  it('merge lines by account and party, debits first, and drop what cancels out', () => {
     expect(
       buildJournal([
         { account_id: 3, amount: -70n, supplier_id: 9 },
@@ -19,7 +19,7 @@ describe('journals', () => {
       { account_id: 3, debit: 0n, credit: 70n, supplier_id: 9 },
     ])
   })
-  it('keep apart what suppliers, customers and employees owe', () => {
+  it('separate what suppliers, customers and employees owe', () => {
     const parties = ['supplier_id', 'customer_id', 'employee_id'].map((field) => ({ [field]: 7 }))
     const lines = buildJournal(
       [...parties, ...parties].map((party) => ({ account_id: 1, amount: 10n, ...party })).concat({ account_id: 2, amount: -60n }),
@@ -29,7 +29,7 @@ describe('journals', () => {
       { account_id: 2, debit: 0n, credit: 60n },
     ])
   })
-  it('refuse to be out of balance', () => {
+  it('must balance', () => {
     expect(() =>
       buildJournal([
         { account_id: 1, amount: 5n },
@@ -37,7 +37,7 @@ describe('journals', () => {
       ]),
     ).toThrow(Unbalanced)
   })
-  it('and their mirrors cancel', () => {
+  it('cancel with their reversals', () => {
     const posting = fc.record({ account_id: fc.integer({ min: 1, max: 5 }), amount: fc.bigInt({ min: -1000n, max: 1000n }) })
     fc.assert(
       fc.property(fc.array(posting, { maxLength: 20 }), (postings) => {
@@ -51,7 +51,7 @@ describe('journals', () => {
     )
   })
 
-  it('by hand come to what each side does', () => {
+  it('entered by hand total each side', () => {
     expect(
       checkVoucher([
         { debit: 70n, credit: 0n },
@@ -90,7 +90,7 @@ describe('journals', () => {
   ])('by hand are refused for %s', (_what, lines, field) => {
     expect(() => checkVoucher(lines)).toThrow(expect.objectContaining({ name: 'DomainError', field }))
   })
-  it('by hand balance', () => {
+  it('entered by hand balance', () => {
     expect(() =>
       checkVoucher([
         { debit: 5n, credit: 0n },
@@ -120,7 +120,7 @@ describe('aging', () => {
     expect(daysPastDue('2026-02-15', '2026-03-31')).toBe(44)
     expect(daysPastDue('2026-02-11', '2026-01-31')).toBe(-11)
   })
-  it('knows what was open on a day', () => {
+  it('shows what was open on a date', () => {
     const item = {
       amount: 1000n,
       applications: [
@@ -138,7 +138,7 @@ describe('aging', () => {
   it.each([[[0]], [[1, 30]], [[0, 30, 30]], [[0, 60, 30]], [[0, 7.5]]])('refuses buckets that end on %j', (bounds) => {
     expect(() => checkBounds(bounds)).toThrow(DomainError)
   })
-  it('knows nothing of later days, and keeps credits apart from what is settled', () => {
+  it('ignores later dates, and separates credits from what is settled', () => {
     const items = [
       { no: 'bill', date: '2026-01-05', due: '2026-02-04', amount: 900n, applications: [{ date: '2026-03-01', amount: 900n }] },
       { no: 'credit', date: '2026-01-20', due: '2026-01-20', amount: -100n, applications: [] },
@@ -164,7 +164,7 @@ describe('aging', () => {
     applications: fc.array(fc.record({ date: day, amount: fc.bigInt({ min: -50_000n, max: 50_000n }) }), { maxLength: 4 }),
   })
   const bounds = fc.constantFrom([0, 30, 60, 90, 120], [0, 15, 30], [0, 1])
-  it('its buckets add up to what is open, item by item and in all, on any day', () => {
+  it('has buckets that add up to the open amount, by item and in total, on any date', () => {
     fc.assert(
       fc.property(fc.array(dated, { maxLength: 12 }), day, bounds, (items, asOf, ends) => {
         const aging = age(items, asOf, ends)

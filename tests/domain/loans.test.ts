@@ -24,14 +24,14 @@ import fc from '../properties.ts'
 const dates = (count: number): string[] => Array.from({ length: count }, (_, index) => addMonths('2026-01-31', index))
 const amounts = (terms: LoanTerms): string[] => amortize(terms).rows.map((row) => centsText(row.amount))
 
-describe('amortisation', () => {
-  it('L8: 1,200 by instalments of 923: the last one is what is left', () => {
+describe('amortization', () => {
+  it('L8: 1,200 by instalments of 923: the last one is the remainder', () => {
     expect(amounts({ principal: 1200, method: 'none', instalments: 2, per_year: 12, instalment: 923 })).toEqual(['923.00', '277.00'])
   })
-  it('without interest: equal instalments, the last takes the rest', () => {
+  it('without interest: equal instalments, the last takes the remainder', () => {
     expect(amounts({ principal: 1000, method: 'none', instalments: 3, per_year: 12 })).toEqual(['333.33', '333.33', '333.34'])
   })
-  it('flat: interest on the first principal, spread', () => {
+  it('flat: interest on the original principal, spread evenly', () => {
     const schedule = amortize({ principal: 12000, method: 'flat', annual_rate: '0.12', instalments: 12, per_year: 12 })
     expect([centsText(schedule.interest), centsText(schedule.total), centsText(schedule.rows[0]!.amount)]).toEqual([
       '1440.00',
@@ -40,7 +40,7 @@ describe('amortisation', () => {
     ])
     expect(schedule.rows.map((row) => centsText(row.interest))).toEqual(Array.from({ length: 12 }, () => '120.00'))
   })
-  it('flat: each instalment says what of it is principal, and what is owed after it', () => {
+  it('flat: each instalment shows its principal, and the balance after it', () => {
     // 1,200 at 10% for a year: 120 of interest, 1,320 in twelve parts of 100 and 10.
     const { rows } = amortize({ principal: 1200, method: 'flat', annual_rate: '0.10', instalments: 12, per_year: 12 })
     expect([rows[0], rows[1], rows[11]]).toEqual([
@@ -49,7 +49,7 @@ describe('amortisation', () => {
       { no: 12, amount: 11000n, principal: 10000n, interest: 1000n, balance: 0n },
     ])
   })
-  it('an instalment of the agency’s own takes as many as it needs, and one instalment is a loan', () => {
+  it('an instalment set by the agency takes as many as it needs, and one instalment is a loan', () => {
     expect(amounts({ principal: 1200, method: 'none', instalments: 2, per_year: 12, instalment: 400 })).toEqual([
       '400.00',
       '400.00',
@@ -70,7 +70,7 @@ describe('amortisation', () => {
       [2, '505.00'],
     ])
   })
-  it('diminishing: interest on what is owed, level instalments', () => {
+  it('diminishing: interest on the balance, level instalments', () => {
     const schedule = amortize({ principal: 20000, method: 'diminishing', annual_rate: '0.10', instalments: 24, per_year: 12 })
     // 20,000 × (0.10/12) ÷ (1 − (1 + 0.10/12)^−24) = 922.898…
     expect(centsText(schedule.rows[0]!.amount)).toBe('922.90')
@@ -87,7 +87,7 @@ describe('amortisation', () => {
     instalments: fc.integer({ min: 1, max: 60 }),
     per_year: fc.constantFrom(12, 24, 26, 52),
   })
-  it('always pays the principal back exactly, and never more than is owed', () => {
+  it('always repays the principal exactly, and never more than the balance', () => {
     fc.assert(
       fc.property(terms, (loanTerms) => {
         const { rows, principal, total } = amortize(loanTerms)
@@ -158,7 +158,7 @@ describe('deductions', () => {
     expect(endDate(paused)).toBe('2026-06-30')
     expect(instalmentDue(paused, '2026-02-28').trace()[0]!.text).toContain('paused')
   })
-  it('take what a low pay left with the next payroll', () => {
+  it('collect with the next payroll what low pay left open', () => {
     expect(run(loan(), (due, index) => (index === 1 ? toCents(100) : due)).paid.slice(0, 5)).toEqual([
       '250.00',
       '100.00',
@@ -167,12 +167,12 @@ describe('deductions', () => {
       '0.00',
     ])
   })
-  it('add up what two low pays left', () => {
+  it('add up what two low pays left open', () => {
     const low = [undefined, 100, 200]
     const paid = run(loan(), (due, index) => (low[index] === undefined ? due : toCents(low[index]!))).paid
     expect(paid.slice(0, 5)).toEqual(['250.00', '100.00', '200.00', '450.00', '0.00'])
   })
-  it('or at the end, where the rules say so', () => {
+  it('or collect it at the end, where the rules say so', () => {
     const rules: LoanRules = { shortfall: 'at_end', skipped: 'at_end', rebate_unearned_interest: false }
     expect(run(loan({ rules }), (due, index) => (index === 1 ? toCents(100) : due)).paid.slice(0, 6)).toEqual([
       '250.00',
@@ -183,13 +183,13 @@ describe('deductions', () => {
       '0.00',
     ])
   })
-  it('do not double a month without pay unless told', () => {
+  it('are not doubled for a month without pay by default', () => {
     const skip = (due: bigint, index: number): bigint => (index === 1 ? 0n : due)
     expect(run(loan(), skip).paid.slice(0, 6)).toEqual(['250.00', '0.00', '250.00', '250.00', '250.00', '0.00'])
     const rules: LoanRules = { shortfall: 'next_payroll', skipped: 'next_payroll', rebate_unearned_interest: false }
     expect(run(loan({ rules }), skip).paid.slice(0, 5)).toEqual(['250.00', '0.00', '500.00', '250.00', '0.00'])
   })
-  it('take a voided payroll back', () => {
+  it('restore what a voided payroll deducted', () => {
     const loanOnce = run(loan()).loan
     const undone = { ...loanOnce, ledger: [...loanOnce.ledger, { date: '2026-02-28', kind: 'reversal', amount: 250 } as LoanEntry] }
     expect(centsText(loanBalance(undone, '2026-12-31'))).toBe('250.00')
@@ -198,14 +198,14 @@ describe('deductions', () => {
     const early = loan({ ledger: [{ date: '2026-01-15', kind: 'manual_payment', amount: 600 }] })
     expect(run(early).paid.slice(0, 3)).toEqual(['250.00', '150.00', '0.00'])
   })
-  it('are paused on the first and the last day of a pause, and for as long as it has no end', () => {
+  it('are paused from the first to the last day of a pause, and while it has no end', () => {
     const day = loan({ pauses: [{ from: '2026-02-28', to: '2026-02-28' }] })
     expect(run(day).paid.slice(0, 4)).toEqual(['250.00', '0.00', '250.00', '250.00'])
     const open = loan({ pauses: [{ from: '2026-02-28' }] })
     expect(run(open).paid).toEqual(['250.00', '0.00', '0.00', '0.00', '0.00', '0.00', '0.00', '0.00'])
     expect(() => instalmentDue(loan({ pauses: [{ from: 'soon' }] }), '2026-01-31')).toThrow(DomainError)
   })
-  it('ask nothing of what is in arrears during a pause or on another date', () => {
+  it('collect no arrears during a pause or on another date', () => {
     const ledger: LoanEntry[] = [{ date: '2026-01-31', kind: 'payment', amount: 100 }]
     const owing = loan({ ledger, pauses: [{ from: '2026-02-01', to: '2026-03-01' }] })
     expect(['2026-02-15', '2026-02-28', '2026-03-31'].map((date) => centsText(instalmentDue(owing, date).amount))).toEqual([
@@ -215,7 +215,7 @@ describe('deductions', () => {
     ])
     expect(instalmentDue(owing, '2026-03-31').trace()[0]!.text).toContain('Instalment 250.00 and 150.00 that was left before')
   })
-  it('count what payrolls took on the date itself, nothing that was paid by hand, and nothing of it twice', () => {
+  it('count what payrolls deducted on the same date, nothing that was paid by hand, and nothing twice', () => {
     const due = (...entries: [LoanEntry['kind'], number][]): string =>
       centsText(
         instalmentDue(loan({ ledger: entries.map(([kind, amount]) => ({ date: '2026-01-31', kind, amount })) }), '2026-01-31').amount,
@@ -225,7 +225,7 @@ describe('deductions', () => {
     const before = loan({ ledger: [{ date: '2026-01-31', kind: 'payment', amount: 300 }] })
     expect(centsText(instalmentDue(before, '2026-02-28').amount)).toBe('250.00')
   })
-  it('of the last instalment and after it are at least as large as the first, until nothing is owed', () => {
+  it('with the last instalment and after it are at least as large as the first, until nothing is owed', () => {
     // 200 in three: 66.67, 66.67 and 66.66. The first payroll could take 60.
     const schedule = amortize({ principal: 200, method: 'none', instalments: 3, per_year: 12 })
     const rules: LoanRules = { shortfall: 'at_end', skipped: 'at_end', rebate_unearned_interest: false }
@@ -235,18 +235,18 @@ describe('deductions', () => {
     const larger = amortize({ principal: 1000, method: 'none', instalments: 3, per_year: 12 })
     expect(run(loan({ schedule: larger })).paid.slice(0, 4)).toEqual(['333.33', '333.33', '333.34', '0.00'])
   })
-  it('are nothing where more was paid than is owed, and a date knows nothing of later ones', () => {
+  it('are zero where more was paid than is owed, and a date ignores later ones', () => {
     const over = loan({ ledger: [{ date: '2026-03-15', kind: 'manual_payment', amount: 1100 }] })
     expect([instalmentDue(over, '2026-03-31').amount, instalmentDue(over, '2026-03-31').balance]).toEqual([0n, -10000n])
     expect([loanBalance(over, '2026-03-14'), loanBalance(over, '2026-03-15')]).toEqual([100000n, -10000n])
     expect(settle(over, '2026-03-31')).toMatchObject({ amount: 0n, rebate: 0n })
   })
-  it('name an entry that makes no sense', () => {
+  it('refuse an invalid entry by name', () => {
     const balanceWith = (entry: object) => () => loanBalance(loan({ ledger: [entry as LoanEntry] }), '2026-12-31')
     expect(balanceWith({ date: '2026-01-01', kind: 'gift', amount: 1 })).toThrow(expect.objectContaining({ field: 'ledger.0.kind' }))
     expect(balanceWith({ date: '2026-1-1', kind: 'payment', amount: 1 })).toThrow(expect.objectContaining({ field: 'ledger.0.date' }))
   })
-  it('are nothing on other dates, and name what is wrong', () => {
+  it('are zero on other dates, and errors are named', () => {
     expect(instalmentDue(loan(), '2026-01-30').amount).toBe(0n)
     expect(() => instalmentDue(loan({ pauses: [{ from: '2026-03-01', to: '2026-02-01' }] }), '2026-01-31')).toThrow(DomainError)
     expect(() => loanBalance(loan({ ledger: [{ date: '2026-01-01', kind: 'payment', amount: -1 }] }), '2026-12-31')).toThrow(DomainError)
@@ -262,7 +262,7 @@ describe('deductions', () => {
     instalments: fc.integer({ min: 1, max: 24 }),
     per_year: fc.constant(12),
   })
-  it('add up to the same with and without pauses', () => {
+  it('have the same total with and without pauses', () => {
     fc.assert(
       fc.property(terms, fc.array(pause, { maxLength: 4 }), (loanTerms, pauses) => {
         const schedule = amortize(loanTerms)
@@ -274,7 +274,7 @@ describe('deductions', () => {
       { numRuns: 150 },
     )
   })
-  it('add up to the same whatever pay covers, and never go below zero', () => {
+  it('have the same total whatever pay covers, and the balance is never negative', () => {
     const rules: fc.Arbitrary<LoanRules> = fc.record({
       shortfall: fc.constantFrom('next_payroll', 'at_end'),
       skipped: fc.constantFrom('next_payroll', 'at_end'),
@@ -293,7 +293,7 @@ describe('deductions', () => {
   })
 })
 
-describe('what people see', () => {
+describe('what users see', () => {
   it('the statement has the balance after each entry', () => {
     const paid = run(loan({ deduction_dates: dates(2) })).loan
     const undone = {
@@ -324,7 +324,7 @@ describe('early settlement', () => {
     const found = settle(two(amortize(terms)), '2026-02-28')
     expect([centsText(found.amount), found.rebate]).toEqual(['11200.00', 0n])
   })
-  it('of a flat loan with rebate leaves the interest that was not earned out', () => {
+  it('of a flat loan with rebate leaves out unearned interest', () => {
     const settled = {
       ...two(amortize(terms)),
       rules: { shortfall: 'next_payroll', skipped: 'at_end', rebate_unearned_interest: true } as LoanRules,
@@ -332,7 +332,7 @@ describe('early settlement', () => {
     const found = settle(settled, '2026-02-28')
     expect([centsText(found.amount), centsText(found.rebate)]).toEqual(['10000.00', '1200.00'])
   })
-  it('gives back no more interest than is still owed', () => {
+  it('rebates at most the interest still owed', () => {
     const rules: LoanRules = { shortfall: 'next_payroll', skipped: 'at_end', rebate_unearned_interest: true }
     const ledger: LoanEntry[] = [{ date: '2026-01-15', kind: 'manual_payment', amount: 13000 }]
     // 13,440 less 13,000: the 440 left are less than the 1,440 of interest not earned.
@@ -341,7 +341,7 @@ describe('early settlement', () => {
       rebate: 44000n,
     })
   })
-  it('of a diminishing loan costs the principal that is owed', () => {
+  it('of a diminishing loan costs the outstanding principal', () => {
     const schedule = amortize({ ...terms, method: 'diminishing' })
     const found = settle(two(schedule), '2026-02-28')
     expect(found.amount).toBe(schedule.rows[1]!.balance)
@@ -360,7 +360,7 @@ describe('early settlement', () => {
 })
 
 describe('government loans', () => {
-  it('have the terms of the date they were granted on', () => {
+  it('have the terms of the date on which they were granted', () => {
     expect([
       governmentLoanTerms('sss_salary', '2025-01-15').annual_rate,
       governmentLoanTerms('sss_salary', '2026-01-15').annual_rate,
@@ -368,7 +368,7 @@ describe('government loans', () => {
     expect(governmentLoanTerms('pagibig_multi_purpose', '2026-01-15').annual_rate).toBe(0.105)
     expect(() => governmentLoanTerms('sss_salary', '1999-01-01')).toThrow(DomainError)
   })
-  it('are remitted as deducted, and tell what was short', () => {
+  it('are remitted as deducted, and shortfalls are reported', () => {
     const remittance = loanRemittance('sss', '2026-05', 'Mabuhay Trading', [
       { employee: 'E1', agency: 'sss', loan: 'sss_salary', reference: 'A', billed: '922.90', deducted: '461.45' },
       { employee: 'E1', agency: 'sss', loan: 'sss_salary', reference: 'A', billed: 0, deducted: '461.45' },
@@ -392,7 +392,7 @@ describe('government loans', () => {
   ] as const)('%s of %s for %s is due on %s', (agency, month, name, expected) => {
     expect(remittanceDue(agency, month, name).due_on).toBe(expected)
   })
-  it('come from data that fit their schema', () => {
+  it('use data that match their schema', () => {
     const read = (path: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../..', path), 'utf8')) as object
     const validate = new Ajv({ formats: { date: /^\d{4}-\d\d-\d\d$/ } }).compile(read('schemas/statutory/government-loans.json'))
     validate(read('src/domain/loans/tables/government-loans.json'))

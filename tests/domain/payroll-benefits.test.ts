@@ -28,7 +28,7 @@ const taken = (deductions: readonly Deduction[], rules = {}) =>
   takeDeductions(deductions, PAY, rules).lines.map((line) => `${line.code} ${line.amount.neg().toFixed(2)}`)
 
 describe('deductions', () => {
-  it('are taken by priority of their kind until the minimum net pay is reached', () => {
+  it('are taken by priority of their kind down to the minimum net pay', () => {
     const all = [
       owed('CA', 'cash_advance', '5000'),
       owed('LOAN', 'company_loan', '4000'),
@@ -40,7 +40,7 @@ describe('deductions', () => {
     expect(taken(all, { minimum_net_pay: '7500' })).toEqual(['CHILD 1000.00', 'SSS 3000.00', 'HDMF 2000.00', 'LOAN 1500.00'])
     expect(taken(all, { minimum_net_pay: '100', minimum_net_share: '0.5' })).toEqual(['CHILD 1000.00', 'SSS 3000.00', 'HDMF 1000.00'])
   })
-  it('of a court go below the minimum, but never below zero', () => {
+  it('ordered by a court go below the minimum, but never below zero', () => {
     const garnished = [owed('COURT', 'garnishment', '20000', { payee: 'CREDITOR' }), owed('CA', 'cash_advance', '1')]
     const { lines, shortfalls, total } = takeDeductions(garnished, PAY, { minimum_net_pay: '10000' })
     expect([money(total), lines.length, lines[0]!.payee]).toEqual(['15000.00', 1, 'CREDITOR'])
@@ -49,7 +49,7 @@ describe('deductions', () => {
       ['CA', '1.00'],
     ])
   })
-  it('are a share of gross or of what is left, and whole balances in the last pay', () => {
+  it('are a share of gross pay or of the rest, and whole balances in the last pay', () => {
     const share = owed('S', 'support_order', '0', { percent: '0.2' })
     expect(money(scheduledAmount(share, PAY))).toBe('3000.00')
     expect(money(scheduledAmount({ ...share, percent_of: 'gross' }, PAY))).toBe('4000.00')
@@ -57,7 +57,7 @@ describe('deductions', () => {
     const loan = owed('L', 'company_loan', '100', { balance: '900' })
     expect([money(scheduledAmount(loan, PAY)), money(scheduledAmount(loan, PAY, true))]).toEqual(['100.00', '900.00'])
   })
-  it('never take more than there is, and account for everything', () => {
+  it('never exceed what is available, and account for everything', () => {
     const kind = fc.constantFrom<Deduction['kind']>('support_order', 'garnishment', 'sss_loan', 'union_dues', 'company_loan', 'other')
     const amount = fc.integer({ min: 0, max: 2_000_000 }).map((centavos) => (centavos / 100).toFixed(2))
     const list = fc.array(fc.record({ code: fc.constantFrom('A', 'B'), name: fc.constant('D'), kind, amount, whole_only: fc.boolean() }), {
@@ -77,12 +77,12 @@ describe('deductions', () => {
   })
 })
 
-describe('on leaving', () => {
-  it('leave is paid in cash by the day and parts of days', () => {
+describe('separation', () => {
+  it('converts leave to cash by the day and fraction of a day', () => {
     expect(money(leaveConversionPay('0.833333', dec(1400)))).toBe('1166.67')
     expect(() => leaveConversionPay('-1', dec(1400))).toThrow(expect.objectContaining({ field: 'days' }))
   })
-  it('final pay is due within thirty days', () => {
+  it('requires final pay within thirty days', () => {
     expect([finalPayDue('2026-01-31'), finalPayDue('2026-12-15')]).toEqual(['2026-03-02', '2027-01-14'])
     expect(() => finalPayDue('soon')).toThrow(expect.objectContaining({ field: 'separated_on' }))
   })
@@ -101,14 +101,14 @@ describe('on leaving', () => {
 })
 
 describe('pay by results', () => {
-  it('on a holiday is the average of the last seven days, and not below the minimum wage', () => {
+  it('on a holiday equals the average of the last seven days, at least the minimum wage', () => {
     expect(money(pieceRateHolidayPay([700, 800, 900, 800, 850, 750, 801], '755'))).toBe('800.14')
     expect(money(pieceRateHolidayPay([500, 600], '755'))).toBe('755.00')
     for (const days of [[], new Array(8).fill(1)])
       expect(() => pieceRateHolidayPay(days, 755)).toThrow(expect.objectContaining({ field: 'earned' }))
     expect(() => pieceRateHolidayPay([1, -1], 755)).toThrow(expect.objectContaining({ field: 'earned.1' }))
   })
-  it('is brought up to the minimum wage of the hours', () => {
+  it('is raised to the minimum wage of the hours', () => {
     expect([pieceRateTopUp('600', 8, '755'), pieceRateTopUp('600', 4, '755'), pieceRateTopUp('0', 4, '755')].map(money)).toEqual([
       '155.00',
       '0.00',
@@ -118,7 +118,7 @@ describe('pay by results', () => {
 })
 
 describe('fringe benefits tax', () => {
-  it('is borne by the employer on the grossed-up value, by the rate of the day', () => {
+  it('is borne by the employer on the grossed-up value, at the rate of the date', () => {
     const now = fringeBenefitTax('2026-07-31', '65000')
     expect([now.grossed_up, now.tax].map(money)).toEqual(['100000.00', '35000.00'])
     expect(now.rule).toMatchObject({ effective_from: '2018-01-01', row: '35% of the grossed-up value of 100,000.00' })
@@ -128,7 +128,7 @@ describe('fringe benefits tax', () => {
     expect(() => fringeBenefitTax('1999-12-31', '1')).toThrow(expect.objectContaining({ field: 'date' }))
     expect(() => fringeBenefitTax('2026-07-31', '-1')).toThrow(expect.objectContaining({ field: 'value' }))
   })
-  it('is on half of the value where housing or a vehicle is only used, and lower of non-resident aliens', () => {
+  it('applies to half of the value where housing or a vehicle is only used, and at a lower rate for non-resident aliens', () => {
     const housing = fringeBenefitTax('2026-07-31', '30000', { kind: 'housing_use' })
     expect([housing.monetary_value, housing.grossed_up, housing.tax].map(money)).toEqual(['15000.00', '23076.92', '8076.92'])
     expect(housing.formula).toBe('30,000.00 × 50% = 15,000.00; 15,000.00 ÷ 65% = 23,076.92; × 35% = 8,076.92')
@@ -144,7 +144,7 @@ describe('fringe benefits tax', () => {
 })
 
 describe('the explanation of a line', () => {
-  it('names a law or rule with its first day, for all that the law decides', () => {
+  it('names a law or rule with its effectivity for all that the law determines', () => {
     const away = time({
       absent_minutes: 60,
       late_minutes: 10,

@@ -23,12 +23,12 @@ const shares = fc
   )
 
 describe('shares of an amount', () => {
-  it('are rounded to the centavo, and the last has the rest', () => {
+  it('are rounded to the centavo, and the last takes the remainder', () => {
     const parts = shareOut(dec('100.00'), [share('33.3333'), share('33.3333'), share('33.3334')])
     expect(parts.map(({ amount }) => amount.toFixed(2))).toEqual(['33.33', '33.33', '33.34'])
     expect(shareOut(dec('-0.01'), [share(50), share(50)]).map(({ amount }) => amount.toFixed(2))).toEqual(['-0.01', '0.00'])
   })
-  it('add up to the whole, whatever the split', () => {
+  it('add up to the whole with any split', () => {
     fc.assert(
       fc.property(fc.integer({ min: -99_999_999, max: 99_999_999 }), shares, (centavos, split) => {
         const parts = shareOut(dec(centavos).div(100), split)
@@ -42,7 +42,7 @@ describe('shares of an amount', () => {
       }),
     )
   })
-  it('that are not 100 percent together are refused', () => {
+  it('that do not add up to 100 percent are refused', () => {
     for (const split of [
       [share(50), share(49.9999)],
       [share(50), share(51)],
@@ -55,7 +55,7 @@ describe('shares of an amount', () => {
 
 describe('the journal', () => {
   const slip = pay(monthly('30450', { deductions: [{ code: 'CA', name: 'CA', kind: 'cash_advance', amount: '100' }] }))
-  it('divides the salary, the employer’s shares and the 13th month, and leaves whole what is owed', () => {
+  it('divides the salary, the employer’s shares and the 13th month, but not payables', () => {
     const split = [share(60), share(40, { branch: 'ILO', department: 'OPS' })]
     const lines = payrollJournal([{ employee: 'E1', department: 'HR', payslip: slip, shares: split }])
     expect(
@@ -76,7 +76,7 @@ describe('the journal', () => {
       'accrued_13th_month HR  -2537.50',
     ])
   })
-  it('of any split has the same sum on each account as without', () => {
+  it('has the same sum on each account with any split as without', () => {
     const byRole = (lines: ReturnType<typeof payrollJournal>) =>
       Object.fromEntries(
         [...Map.groupBy(lines, (line) => line.account_role)].map(([role, some]) => [
@@ -93,7 +93,7 @@ describe('the journal', () => {
   })
 })
 
-it('the expenses of the chart that payrolls post to are known as expenses by their role', () => {
+it('expense accounts that payrolls post to are found by their role', () => {
   const payroll = (chart as { role?: string; type: string; code: string }[]).filter(
     ({ role, code }) => role && code >= '6010' && code <= '6020',
   )

@@ -9,8 +9,8 @@ const money = (value: Decimal) => value.toFixed(2)
 const terms = { rate_type: 'monthly', rate: '30450', factor: 261 } as const
 const line = (slip: payroll.Payslip, code: string) => slip.lines.find((payLine) => payLine.code === code)!
 
-describe('an old payroll computed again', () => {
-  it('gives the same centavo after newer tables arrived', () => {
+describe('recomputing an old payroll', () => {
+  it('gives the same centavo after newer tables were added', () => {
     const later = <Row extends object>(data: { readonly rows: readonly Row[] }, change: object) => ({
       rows: [...data.rows, { ...data.rows.at(-1)!, effective_from: '2027-01-01', ...change }],
     })
@@ -31,7 +31,7 @@ describe('an old payroll computed again', () => {
 })
 
 describe('employment that begins or ends with the period', () => {
-  it('pays the whole salary without asking for time', () => {
+  it('pays the whole salary without time records', () => {
     expect(money(pay(monthly('30450', { employee: { ...terms, hired_on: MONTH.from, separated_on: MONTH.to } })).gross)).toBe('30450.00')
     expect(money(pay(monthly('30450', { employee: { ...terms, hired_on: '2020-01-01', separated_on: '2030-01-01' } })).gross)).toBe(
       '30450.00',
@@ -46,7 +46,7 @@ describe('employment that begins or ends with the period', () => {
     expect(trace.formula).toBe('22 days × 1,400.00 = 30,800.00, at most the 30,450.00 of a whole period')
     expect(money(pay(monthly('30450', { employee, time: time({ days_scheduled: 21 }) })).gross)).toBe('29400.00')
   })
-  it('counts neither holidays on rest days nor those that the factor leaves unpaid', () => {
+  it('excludes holidays on rest days and those that the factor excludes', () => {
     const employee = { ...terms, separated_on: '2026-07-30' }
     const unworked = (day_type: 'special_rest_day' | 'regular_holiday') => ({ date: '2026-07-20', day_type, entitled: true })
     const some = time({
@@ -58,9 +58,9 @@ describe('employment that begins or ends with the period', () => {
   })
 })
 
-describe('rates that change inside the period', () => {
+describe('rates that change within the period', () => {
   const change = (effective_from: string, rate = '60900') => [{ effective_from, rate }]
-  it('hold from their first day on, and not before the period reaches it', () => {
+  it('apply from their first day, and not before it', () => {
     const gross = (from: string) => money(pay(monthly('30450', { employee: { ...terms, rate_changes: change(from) } })).gross)
     expect([gross('2026-07-01'), gross('2026-07-02'), gross('2026-07-31'), gross('2026-08-01')]).toEqual([
       '60900.00',
@@ -69,7 +69,7 @@ describe('rates that change inside the period', () => {
       '30450.00',
     ])
   })
-  it('are taken in the order of their dates, by calendar days for weekly pay', () => {
+  it('are applied in order of date, by calendar days for weekly pay', () => {
     const two = [...change('2026-07-21', '90000'), ...change('2026-07-11', '60000')]
     expect(money(pay(monthly('30000', { employee: { ...terms, rate: '30000', rate_changes: two } })).gross)).toBe('60000.00')
     const period = { ...MONTH, frequency: 'weekly', to: '2026-07-07', count: 4 } as const
@@ -77,7 +77,7 @@ describe('rates that change inside the period', () => {
     const weekly = pay({ employee: { ...terms, rate: '52000', rate_changes: change('2026-07-04', '104000') }, period })
     expect(money(weekly.gross)).toBe('18857.14')
   })
-  it('move PhilHealth and leave conversion to the last rate', () => {
+  it('use the last rate for PhilHealth and leave conversion', () => {
     const slip = pay(
       monthly('30450', { employee: { ...terms, rate_changes: change('2026-07-16') }, leave_conversion: [{ leave: 'vacation', days: 1 }] }),
     )
@@ -112,7 +112,7 @@ describe('labor standards that do not cover an employee', () => {
     Object.entries(amounts(pay(monthly('30450', { employee: { ...terms, not_covered }, time: some }))))
       .filter(([code]) => /HOLIDAY|REST|NIGHT|OVERTIME/.test(code))
       .map(([code, amount]) => `${code} ${amount}`)
-  it('lose just those', () => {
+  it('loses only those', () => {
     const full = [
       'REGULAR_HOLIDAY 1400.00',
       'REST_DAY 1820.00',
@@ -131,7 +131,7 @@ describe('labor standards that do not cover an employee', () => {
 })
 
 describe('COLA', () => {
-  it('is paid for paid leave and unworked regular holidays too, not for special days', () => {
+  it('is paid for paid leave and unworked regular holidays, not for special days', () => {
     const unworked = (day_type: 'special' | 'regular_holiday', entitled = true) => ({ date: '2026-07-01', day_type, entitled })
     const some = time({
       days_worked: 10,
@@ -142,7 +142,7 @@ describe('COLA', () => {
     expect(amounts(slip).COLA).toBe('125.00')
     expect(line(slip, 'COLA').counts).toMatchObject({ sss: true, pagibig: true, thirteenth_month: false })
   })
-  it('times the holiday only, not its rest day premium', () => {
+  it('is multiplied for the holiday only, not for the rest day premium', () => {
     const cola = (day: 'regular_holiday_rest_day' | 'double_regular' | 'special') =>
       amounts(
         pay({
@@ -154,21 +154,21 @@ describe('COLA', () => {
       ).COLA
     expect([cola('regular_holiday_rest_day'), cola('double_regular'), cola('special')]).toEqual(['20.00', '30.00', '10.00'])
   })
-  it('of nothing is no line', () => {
+  it('of zero has no line', () => {
     const slip = (given: Partial<payroll.EmployeeTerms>, days_worked: number) =>
       pay({ employee: { rate_type: 'daily', rate: '600', factor: 313, ...given }, period: MONTH, time: time({ days_worked }) }).lines
     expect([slip({ cola_per_day: '0' }, 5), slip({ cola_per_day: '10' }, 0), slip({}, 5)]).toEqual([[], [], []])
   })
 })
 
-describe('items', () => {
-  it('by the month are shared over three payrolls, the last taking the centavo', () => {
+describe('pay items', () => {
+  it('by the month are divided over three payrolls, the last taking the remaining centavo', () => {
     const items = [{ code: 'A', name: 'A', kind: 'allowance' as const, amount: '1000', per: 'month' as const }]
     const part = (number: number) =>
       amounts(pay(monthly('30450', { period: { ...MONTH, frequency: 'weekly', number, count: 3 }, items }))).A
     expect([part(1), part(2), part(3)]).toEqual(['333.33', '333.33', '333.34'])
   })
-  it('in proportion to time without any schedule are nothing', () => {
+  it('prorated by time are zero without a schedule', () => {
     const items = [{ code: 'A', name: 'A', kind: 'allowance' as const, amount: '1000', prorated: true }]
     const share = (given: Parameters<typeof time>[0]) => amounts(pay(monthly('30450', { items, time: time(given) }))).A
     expect([share({ scheduled_minutes: 0 }), share({ scheduled_minutes: 960, absent_minutes: 240, unpaid_leave_minutes: 240 })]).toEqual([
@@ -177,7 +177,7 @@ describe('items', () => {
     ])
     expect(share({ scheduled_minutes: 480, absent_minutes: 960 })).toBe('0.00')
   })
-  it('can differ from the rule of their kind', () => {
+  it('can override the rule of their kind', () => {
     const items = [
       { code: 'A', name: 'A', kind: 'allowance' as const, amount: '1000', taxability: 'exempt' as const, account_role: 'samples' },
       { code: 'B', name: 'B', kind: 'commission' as const, amount: '500', counts: { sss: false, pagibig: false, thirteenth_month: true } },
@@ -209,7 +209,7 @@ describe('items', () => {
 })
 
 describe('the tax base', () => {
-  it('loses what contributions take beyond regular pay from supplementary pay', () => {
+  it('deducts contributions beyond regular pay from supplementary pay', () => {
     const commission = (amount: string) => [{ code: 'C', name: 'Commission', kind: 'commission' as const, amount }]
     const base = (amount: string) => pay(monthly('1000', { items: commission(amount) })).tax_base
     // SSS 1,750, PhilHealth 250 and Pag-IBIG 200 on 1,000 of regular pay.
@@ -234,7 +234,7 @@ describe('the tax base', () => {
       }).tax_base.method
     expect([method(exempt), method(above)]).toEqual(['cumulative_average', 'table'])
   })
-  it('with supplementary pay as large as regular pay is averaged', () => {
+  it('with supplementary pay as high as regular pay is averaged', () => {
     const method = (amount: string) =>
       pay(
         monthly('50000', {
@@ -253,11 +253,11 @@ describe('deductions', () => {
       money(pay(monthly('10000', { deductions: [loan('A', '9000')], settings: { minimum_net_pay, minimum_net_share } })).net)
     expect([net('2500', '0.2'), net('1500', '0.2'), net('0', '0')]).toEqual(['2500.00', '2000.00', '50.00'])
   })
-  it('of one priority are taken as they were given', () => {
+  it('of one priority are taken in the given order', () => {
     const slip = pay(monthly('10000', { deductions: [loan('B', '9000'), loan('A', '9000')] }))
     expect(slip.shortfalls.map((shortfall) => `${shortfall.code} ${money(shortfall.taken)}`)).toEqual(['A 50.00'])
   })
-  it('of a final pay ask for the balance, or for the amount where none is kept', () => {
+  it('of a final pay take the balance, or the amount where there is no balance', () => {
     const deductions = [loan('A', '100', { balance: '300' }), loan('B', '100'), loan('C', '100', { balance: '0' })]
     const slip = pay(monthly('30450', { period: { ...MONTH, tag: 'final_pay' }, deductions }))
     expect(amounts(slip)).toMatchObject({ A: '-300.00', B: '-100.00' })
@@ -270,7 +270,7 @@ describe('contributions', () => {
     const slip = pay(monthly('5000', { employee: { ...terms, rate: '5000', membership: 'household' } }))
     expect(amounts(slip)).toMatchObject({ SSS: '-250.00', PHILHEALTH: '-250.00', PAGIBIG: '-100.00' })
   })
-  it('of four weeks are deducted by quarters', () => {
+  it('of four weeks are deducted in quarters', () => {
     const settings = { contribution_timing: { sss: 'split', philhealth: 'split', pagibig: 'split' } } as const
     let carried = {}
     const weeks = [1, 2, 3, 4].map((number) => {
@@ -281,7 +281,7 @@ describe('contributions', () => {
     // 1,500 + 750 + 200 = 2,450; four weeks pay 27,692.31, which is credited at 27,500.
     expect(weeks).toEqual(['612.50', '612.50', '612.50', '487.50'])
   })
-  it('are advanced for nobody without pay', () => {
+  it('are not advanced for an employee without pay', () => {
     const slip = pay(monthly('30450', { period: SECOND_HALF, time: time({ unpaid_leave_minutes: 12 * 480 }) }))
     expect([slip.contributions, slip.net].map(money)).toEqual(['0.00', '0.00'])
     expect(pay(monthly('30450', { period: FIRST_HALF })).employer_shares).toEqual([])
@@ -346,7 +346,7 @@ describe('explanations', () => {
     expect(bonus.tax_base.explain().words).toContain('regular 115,550.00, supplementary 1,000.00')
     expect(standard.tax_base.explain().words).not.toContain('supplementary')
   })
-  it('of deductions say what is carried on', () => {
+  it('of deductions show what is carried forward', () => {
     const slip = pay(
       monthly('10000', { deductions: [{ code: 'A', name: 'Loan', kind: 'company_loan', amount: '9900', balance: '20000' }] }),
     )
@@ -369,19 +369,19 @@ describe('explanations', () => {
 })
 
 describe('ordinary pay below the exempt level', () => {
-  it('stays with the table, and contributes to no average', () => {
+  it('uses the table, and contributes to no average', () => {
     const slip = pay(monthly('20000'))
     expect([slip.tax_base.method, money(slip.tax), slip.year_to_date.cumulative_average]).toEqual(['table', '0.00', false])
   })
 })
 
-describe('time that is no number', () => {
+describe('non-finite time', () => {
   it.each([Number.NaN, Number.POSITIVE_INFINITY, '60'])('%s is refused', (late_minutes) => {
     expect(() => pay(monthly('30450', { time: time({ late_minutes: late_minutes as number }) }))).toThrow('"time.late_minutes" is missing')
   })
 })
 
-describe('leaving', () => {
+describe('separation', () => {
   const final = (given: payroll.FinalPay) => pay(monthly('30000', { period: { ...MONTH, tag: 'final_pay' }, final: given }))
   const service = { years: 3, months: 0 }
   it.each([
@@ -404,14 +404,14 @@ describe('leaving', () => {
     expect([money(line(slip, 'SSS').amount), money(line(slip, 'SSS_MPF').amount)]).toEqual(['-1000.00', '-500.00'])
     expect(line(final({ separation: { cause, service } }), 'SEPARATION_PAY')?.amount.greaterThan(0) ?? false).toBe(amount !== '40000.00')
   })
-  it('shows what a year of service is worth', () => {
+  it('shows the pay for a year of service', () => {
     expect(line(final({ separation: { cause: 'retrenchment', service } }), 'SEPARATION_PAY').rate.toString()).toBe('15000')
     const retired = (exempt?: boolean) =>
       line(final({ retirement: { service: { years: 6, months: 0 }, ...(exempt === undefined ? {} : { exempt }) } }), 'RETIREMENT_PAY')
     expect([retired().rate.toFixed(2), Number(retired().quantity), retired().taxability]).toEqual(['31034.48', 6, 'exempt'])
     expect([retired(true).taxability, retired(false).taxability]).toEqual(['exempt', 'supplementary'])
   })
-  it('names a refund and a tax by their names', () => {
+  it('names a refund and a tax correctly', () => {
     const names = (slip: payroll.Payslip) =>
       slip.lines.filter((payLine) => payLine.group === 'tax').map((payLine) => `${payLine.code} ${payLine.name}`)
     expect(names(pay(monthly('30450')))).toEqual(['WITHHOLDING_TAX Withholding tax'])
@@ -424,11 +424,11 @@ describe('leaving', () => {
   })
 })
 
-describe('time that is not paid here', () => {
+describe('time not paid in this payroll', () => {
   const cola = { ...terms, cola_per_day: '50' }
   const final = (employee: payroll.EmployeeTerms, period = MONTH) =>
     pay(monthly('30450', { employee, period: { ...period, tag: 'final_pay' }, no_time: true }))
-  it('pays no salary, premium or COLA, and needs no time of who is paid by the day', () => {
+  it('pays no salary, premium or COLA, and needs no time records of daily-paid employees', () => {
     expect(final(cola).lines).toEqual([])
     expect(final({ rate_type: 'daily', rate: '600', factor: 313 }).lines).toEqual([])
   })
@@ -448,26 +448,26 @@ describe('time that is not paid here', () => {
   })
 })
 
-describe('lines that are no income', () => {
-  it('have no part in the tax base', () => {
+describe('lines that are not income', () => {
+  it('are not in the tax base', () => {
     const items = [{ code: 'C', name: 'C', kind: 'reimbursement' as const, amount: '70' }]
     const slip = pay(monthly('30450', { items, deductions: [{ code: 'A', name: 'A', kind: 'other', amount: '5', whole_only: true }] }))
     for (const payLine of slip.lines.filter((each) => each.group !== 'earning' || each.code === 'C'))
       expect([payLine.taxability, Number(payLine.taxable), Number(payLine.exempt)]).toEqual(['none', 0, 0])
     expect([amounts(slip).A, money(slip.gross), money(slip.year_to_date.gross)]).toEqual(['-5.00', '30520.00', '30520.00'])
   })
-  it('a final tax is on all that is taxable', () => {
+  it('a final tax applies to all taxable pay', () => {
     const items = [{ code: 'C', name: 'C', kind: 'commission' as const, amount: '10000' }]
     expect(money(pay(monthly('100000', { employee: { ...terms, rate: '100000', final_tax_rate: '0.25' }, items })).tax)).toBe('27500.00')
   })
-  it('benefit runs of employees paid by the day need no time', () => {
+  it('benefit payrolls of daily-paid employees need no time records', () => {
     const employee = { rate_type: 'daily', rate: '600', factor: 313 } as const
     const slip = pay({ employee, period: { ...MONTH, tag: 'leave_conversion' }, leave_conversion: [{ leave: 'vacation', days: 2 }] })
     expect(money(slip.net)).toBe('1200.00')
   })
 })
 
-describe('the pay expected of a month', () => {
+describe('the expected pay of a month', () => {
   it('counts monthly allowances and nothing else', () => {
     const settings = { contribution_timing: { sss: 'first', philhealth: 'last', pagibig: 'last' } } as const
     const sss = (items: payroll.PayItem[]) => money(pay(monthly('20000', { period: FIRST_HALF, settings, items })).contributions)
@@ -481,7 +481,7 @@ describe('the pay expected of a month', () => {
 })
 
 describe('sums of the year', () => {
-  it('grow by each payroll', () => {
+  it('increase with each payroll', () => {
     const first = pay(monthly('30450', { items: [{ code: 'A', name: 'A', kind: 'allowance', amount: '1000' }] }))
     const second = pay(monthly('30450', { year_to_date: first.year_to_date }))
     const { gross, basic, contributions, withheld, taxable_regular, periods } = second.year_to_date
@@ -495,7 +495,7 @@ describe('sums of the year', () => {
     ])
     expect(periods).toBe(2)
   })
-  it('are lowered by corrections of regular and supplementary pay together', () => {
+  it('are reduced by corrections of regular and supplementary pay together', () => {
     const items = [
       { code: 'A', name: 'A', kind: 'allowance' as const, amount: '-31000' },
       { code: 'C', name: 'C', kind: 'commission' as const, amount: '5000' },
@@ -508,7 +508,7 @@ describe('sums of the year', () => {
 })
 
 describe('single exceptions', () => {
-  it('of an item are heeded alone', () => {
+  it('of an item apply separately', () => {
     const base = { name: 'A', kind: 'allowance' as const, amount: '100' }
     const items = [
       { ...base, code: 'A', taxability: 'exempt' as const },
@@ -525,7 +525,7 @@ describe('single exceptions', () => {
       ['regular', 'salaries_expense', true],
     ])
   })
-  it('a voluntary Pag-IBIG addition belongs to standard and final pay', () => {
+  it('a voluntary Pag-IBIG contribution belongs to standard and final pay', () => {
     const extra = (tag: payroll.PayrollTag) =>
       amounts(
         pay({
@@ -543,7 +543,7 @@ describe('single exceptions', () => {
   })
 })
 
-describe('small sums', () => {
+describe('small amounts', () => {
   it('of 13th month and maternity', () => {
     expect(money(payroll.thirteenthMonth(dec(120000), dec(4000)))).toBe('6000.00')
     expect(() => payroll.maternityPay({ monthly_rate: 1, days: 0, monthly_employee_shares: 0, sss_benefit: 0 })).toThrow('has no days')

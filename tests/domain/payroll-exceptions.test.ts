@@ -10,7 +10,7 @@ const money = (value: Decimal) => value.toFixed(2)
 const terms = { rate_type: 'monthly', rate: '30450', factor: 261 } as const
 const line = (slip: payroll.Payslip, code: string) => slip.lines.find((payLine) => payLine.code === code)!
 
-describe('each kind of item', () => {
+describe('each kind of pay item', () => {
   // SSS and Pag-IBIG compensation, base of the 13th month, exempt wage of a minimum wage earner.
   it.each<[payroll.ItemKind, boolean, boolean, boolean, boolean]>([
     ['basic', true, true, true, true],
@@ -41,7 +41,7 @@ describe('each kind of item', () => {
     expect(taxability === 'exempt').toBe(wage || exempt)
     expect(money(slip.year_to_date.thirteenth_month_paid)).toBe(kind === '13th_month' ? '100.00' : '0.00')
   })
-  it('and the conversion of leave', () => {
+  it('and of leave conversion', () => {
     const slip = pay(
       monthly('30450', {
         leave_conversion: [
@@ -57,7 +57,7 @@ describe('each kind of item', () => {
 
 describe('accounts', () => {
   const roles = new Set(accountRoles.map((accountRole) => accountRole.role))
-  it('of every kind of deduction exist, and can be chosen', () => {
+  it('exist for every kind of deduction, and can be chosen', () => {
     const kinds = Object.keys(payroll.DEDUCTION_PRIORITY) as payroll.DeductionKind[]
     expect(Object.keys(payroll.DEDUCTION_ACCOUNT)).toEqual(kinds)
     for (const kind of kinds) {
@@ -66,14 +66,14 @@ describe('accounts', () => {
       expect(line(pay(monthly('30450', { deductions: [{ ...deduction, account_role: 'samples' }] })), 'D').account_role).toBe('samples')
     }
   })
-  it('of a final tax and of a reimbursement are not those of tax and pay', () => {
+  it('of a final tax and of a reimbursement differ from those of tax and pay', () => {
     const role = (more: object) =>
       line(pay(monthly('100000', { employee: { ...terms, rate: '100000', ...more } })), 'WITHHOLDING_TAX').account_role
     expect([role({}), role({ final_tax_rate: '0.25' })]).toEqual(['compensation_tax_payable', 'final_tax_payable'])
     const slip = pay(monthly('30450', { items: [{ code: 'R', name: 'R', kind: 'reimbursement', amount: '70' }] }))
     expect(line(slip, 'R').account_role).not.toBe(line(slip, 'BASIC').account_role)
   })
-  it('lines that are no earnings count for nothing', () => {
+  it('lines that are not earnings do not count', () => {
     const slip = pay(monthly('30450', { deductions: [{ code: 'D', name: 'D', kind: 'other', amount: '10' }] }))
     for (const payLine of slip.lines.filter((each) => each.group !== 'earning'))
       expect(payLine.counts).toEqual({ sss: false, pagibig: false, thirteenth_month: false })
@@ -83,7 +83,7 @@ describe('accounts', () => {
 describe('joiners and leavers', () => {
   const days = (more: object, given?: Input['time']) =>
     Number(line(pay({ employee: { ...terms, factor: 365, ...more }, period: MONTH, ...(given ? { time: given } : {}) }), 'BASIC').quantity)
-  it('of years past or to come are paid from the first and to the last day of the period', () => {
+  it('hired earlier or leaving later are paid from the first to the last day of the period', () => {
     expect(days({ hired_on: '2020-01-01', separated_on: '2026-07-10' })).toBe(10)
     expect(days({ hired_on: '2026-07-22', separated_on: '2030-01-01' })).toBe(10)
     expect(days({ hired_on: '2026-07-22', separated_on: '2026-07-22' })).toBe(1)
@@ -104,16 +104,16 @@ describe('holidays not worked', () => {
   })
   const codes = (...unworked_holidays: ReturnType<typeof holiday>[]) =>
     amounts(pay(monthly('30450', { time: time({ unworked_holidays }) })))
-  it('that the salary has not paid are not taken back', () => {
+  it('that the salary did not pay are not deducted', () => {
     expect(codes(holiday('regular_holiday_rest_day', false)).HOLIDAY_FORFEITED).toBeUndefined()
     expect(codes(holiday('special', false)).HOLIDAY_FORFEITED).toBeUndefined()
     expect(codes(holiday('regular_holiday', false)).HOLIDAY_FORFEITED).toBe('-1400.00')
   })
-  it('a special day takes nothing from the second day of a double holiday', () => {
+  it('a special day deducts nothing for the second day of a double holiday', () => {
     expect(codes(holiday('special', true), holiday('double_regular', true)).HOLIDAY_UNWORKED).toBe('1400.00')
     expect(codes(holiday('special', true)).HOLIDAY_UNWORKED).toBeUndefined()
   })
-  it('add a day of COLA when they are regular ones', () => {
+  it('adds a day of COLA for regular holidays', () => {
     const cola = (...unworked_holidays: ReturnType<typeof holiday>[]) =>
       amounts(
         pay({
@@ -124,7 +124,7 @@ describe('holidays not worked', () => {
       ).COLA
     expect([cola(holiday('regular_holiday', true)), cola(holiday('special', true))]).toEqual(['20.00', '10.00'])
   })
-  it('that the company pays are days of COLA, and paid days of who joins where the factor pays no special days', () => {
+  it('that the company pays count for COLA, and as paid days of joiners where the factor excludes special days', () => {
     const ownHoliday = [{ ...holiday('special', true), company_paid: 'Foundation Day' }]
     const daily = { rate_type: 'daily', rate: '600', factor: 313, cola_per_day: '10' } as const
     const paid = pay({ employee: daily, period: MONTH, time: time({ days_worked: 1, unworked_holidays: ownHoliday }) })
@@ -140,7 +140,7 @@ describe('holidays not worked', () => {
     // 1,200 a day.
     expect([joins(ownHoliday).BASIC, joins([]).BASIC, joins(ownHoliday).HOLIDAY_COMPANY]).toEqual(['14400.00', '13200.00', undefined])
   })
-  it('COLA is tripled on a double holiday that is a rest day too', () => {
+  it('COLA is tripled on a double holiday on a rest day', () => {
     const slip = pay({
       employee: { rate_type: 'daily', rate: '600', factor: 313, cola_per_day: '10' },
       period: MONTH,
@@ -151,8 +151,8 @@ describe('holidays not worked', () => {
   })
 })
 
-describe('withholding', () => {
-  it('by the month demands the average up to the exempt level of the month', () => {
+describe('withholding tax', () => {
+  it('on the monthly basis demands the average up to the exempt level of the month', () => {
     const method = (rate: string) =>
       pay(
         monthly(rate, {
@@ -162,7 +162,7 @@ describe('withholding', () => {
       ).tax_base.method
     expect([method('20833'), method('20833.01')]).toEqual(['cumulative_average', 'table'])
   })
-  it('of another wage category compares with its wage', () => {
+  it('of another wage category is compared with its wage', () => {
     const october = { ...MONTH, from: '2026-10-01', to: '2026-10-31', pay_date: '2026-10-31' }
     const earner = (rate: string, more: object) =>
       pay({ employee: { rate_type: 'daily', rate, factor: 313, region: 'NCR', ...more }, period: october, time: time() }).tax_base
@@ -173,7 +173,7 @@ describe('withholding', () => {
     ])
     expect(earner('718.50', {})).toBe(true)
   })
-  it('meals of overtime are compared with the wage of the category, each day anew', () => {
+  it('overtime meals are compared with the wage of the category, each day separately', () => {
     const october = { ...MONTH, from: '2026-10-01', to: '2026-10-31', pay_date: '2026-10-31' }
     const exempt = (wage_category: string | undefined, used: string) =>
       money(
@@ -190,27 +190,27 @@ describe('withholding', () => {
 })
 
 describe('deductions', () => {
-  it('that a court ordered may go below the minimum', () => {
+  it('ordered by a court may go below the minimum', () => {
     const taken = (kind: payroll.DeductionKind) =>
       amounts(
         pay(monthly('10000', { deductions: [{ code: 'D', name: 'D', kind, amount: '5000' }], settings: { minimum_net_pay: '9000' } })),
       ).D
     expect([taken('garnishment'), taken('support_order'), taken('government_loan')]).toEqual(['-5000.00', '-5000.00', '-50.00'])
   })
-  it('to be taken whole are left alone when they do not fit', () => {
+  it('that must be whole are skipped when they do not fit', () => {
     const slip = pay(monthly('10000', { deductions: [{ code: 'D', name: 'D', kind: 'other', amount: '9050.01', whole_only: true }] }))
     expect([line(slip, 'D'), money(slip.shortfalls[0]!.carried)]).toEqual([undefined, '9050.01'])
   })
 })
 
-describe('what belongs to a final pay', () => {
-  it('is not paid by an ordinary one', () => {
+describe('what only a final pay contains', () => {
+  it('is not paid by an ordinary payroll', () => {
     const final: payroll.FinalPay = { separation: { cause: 'redundancy', service: { years: 2, months: 0 } } }
     expect(line(pay(monthly('30450', { final })), 'SEPARATION_PAY')).toBeUndefined()
     const nothing: payroll.FinalPay = { separation: { cause: 'resignation', service: { years: 2, months: 0 } } }
     expect(line(pay(monthly('30450', { final: nothing, period: { ...MONTH, tag: 'final_pay' } })), 'SEPARATION_PAY')).toBeUndefined()
   })
-  it('is not reckoned again by retroactive pay, which names what it pays', () => {
+  it('is not recomputed by retroactive pay, which names what it pays', () => {
     const past = monthly('1', {
       employee: { ...terms, rate: '1' },
       period: { ...FIRST_HALF, tag: 'final_pay' },
@@ -239,13 +239,13 @@ describe('what belongs to a final pay', () => {
 
 describe('maternity benefit', () => {
   const birth = { from: '2026-07-01', days: 105 }
-  it('takes the highest credits wherever they stand, three being enough', () => {
+  it('uses the highest credits in any position, three being sufficient', () => {
     expect(money(payroll.sssMaternityBenefit([1000, 12000, 12000, 12000, 12000, 12000, 12000], birth))).toBe('42000.00')
     expect(money(payroll.sssMaternityBenefit([12000, 12000, 12000], birth))).toBe('21000.00')
   })
 })
 
-describe('what cannot be', () => {
+describe('impossible periods', () => {
   const error = (act: () => unknown): string => {
     try {
       act()
@@ -274,7 +274,7 @@ describe('what cannot be', () => {
   ])('%s', (expected, act) => {
     expect(error(act)).toBe(expected)
   })
-  it('a period of one day, and no month of leave, can', () => {
+  it('a period of one day is possible, and so is a month without leave', () => {
     const day = { ...MONTH, frequency: 'daily', to: '2026-07-01', pay_date: '2026-07-01', count: 31 } as const
     expect(money(pay(monthly('30450', { period: day })).gross)).toBe('1400.00')
     expect(payroll.serviceIncentiveLeave(0).toString()).toBe('0')

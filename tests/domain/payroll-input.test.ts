@@ -101,11 +101,11 @@ const complete = (): PayslipInput => {
 
 const INPUT = complete()
 const PATHS = paths(INPUT)
-describe('input of a payslip', () => {
-  it('that is complete is paid', () => {
+describe('the input of a payslip', () => {
+  it('is paid when complete', () => {
     expect(explainAll(pay(INPUT)).length).toBeGreaterThan(15)
   })
-  it('with junk anywhere is paid, or refused by a field inside the input', () => {
+  it('with random invalid values is paid, or refused at a field of the input', () => {
     const wrong: string[] = []
     for (const path of PATHS)
       for (const junk of JUNK) {
@@ -122,7 +122,7 @@ describe('input of a payslip', () => {
       }
     expect(wrong).toEqual([])
   })
-  it('with two things wrong is refused just so', () => {
+  it('with two errors is refused with exactly these', () => {
     const change = fc.tuple(fc.constantFrom(...PATHS), fc.constantFrom(...JUNK))
     fc.assert(
       fc.property(change, change, ([first, a], [two, b]) => {

@@ -24,7 +24,7 @@ const employee = { rate_type: 'monthly', rate: '30450', factor: 261 } as const
 const run = (payslip: RunPayslip['payslip'], more: Partial<RunPayslip> = {}): RunPayslip => ({ employee: 'E1', payslip, ...more })
 
 describe('the journal of a run', () => {
-  it('has each thing on its own account', () => {
+  it('posts each component to its account', () => {
     const slip = pay({
       employee,
       period: MONTH,
@@ -69,7 +69,7 @@ describe('the journal of a run', () => {
       'accrued_13th_month SALES -2522.92',
     ])
   })
-  it('sums employees of a department and keeps departments and debtors apart', () => {
+  it('sums employees by department and keeps departments and debtors separate', () => {
     const slip = pay(monthly('10000', { deductions: [{ code: 'CA', name: 'CA', kind: 'cash_advance', amount: '100' }] }))
     const lines = sides(
       payrollJournal([
@@ -97,14 +97,14 @@ describe('the journal of a run', () => {
       'salaries_payable E2 -8950.00',
     ])
   })
-  it('debits what the employer advances, and tax that is refunded', () => {
+  it('debits what the employer advances, and refunded tax', () => {
     const low = pay(monthly('30450', { time: time({ absent_minutes: 21.5 * 480 }) }))
     expect(sides(payrollJournal([run(low)]))).toContain('advances_to_employees E1 664.75')
     const year: YearToDate = { ...pay(monthly('30450')).year_to_date, withheld: '9000' }
     const last = pay({ ...monthly('30450'), period: { ...MONTH, last_of_year: true }, year_to_date: year })
     expect(sides(payrollJournal([run(last)]))).toContain('compensation_tax_payable 9000.00')
   })
-  it('does not accrue for those without 13th month pay, and expenses it when paid where it is not accrued', () => {
+  it('accrues nothing for employees without 13th month pay, and expenses it when paid where it is not accrued', () => {
     const slip = pay({
       employee,
       period: { ...MONTH, tag: '13th_month' },
@@ -126,7 +126,7 @@ describe('the journal of a run', () => {
     })
     expect(sides(payrollJournal([run(slip)]))).toContain('separation_pay_expense 249900.00')
   })
-  it('refuses a payslip that does not add up, or that does not say where a line belongs', () => {
+  it('refuses a payslip that does not add up, or a line without an account', () => {
     const slip = pay(monthly('30450'))
     const wrong = (payslip: RunPayslip['payslip']) => () => payrollJournal([run(slip), run(payslip)])
     expect(wrong({ ...slip, net: slip.net.plus('0.01') })).toThrow(expect.objectContaining({ field: 'run.1.payslip.net' }))
@@ -138,7 +138,7 @@ describe('the journal of a run', () => {
 })
 
 describe('the accounts', () => {
-  it('of every kind of pay and deduction are roles of the chart', () => {
+  it('of every kind of pay and deduction are account roles of the chart', () => {
     const used = new Set([
       ...Object.values(KINDS).map((kind) => kind.account_role),
       ...Object.values(DEDUCTION_ACCOUNT),
@@ -186,7 +186,7 @@ describe('every run', () => {
   })
   const sum = (values: readonly Decimal[]) => values.reduce((all, decimal) => all.plus(decimal), dec(0))
 
-  it('balances, in all and in each department, whatever the rules', () => {
+  it('balances, in total and in each department, under all rules', () => {
     const rules = fc.record({ accrue_thirteenth_month: fc.boolean(), net_pay_by_employee: fc.boolean() })
     fc.assert(
       fc.property(fc.array(entry, { minLength: 1, maxLength: 5 }), rules, (given, chosen) => {
@@ -212,7 +212,7 @@ describe('every run', () => {
       }),
     )
   })
-  it('of a year leaves nothing accrued once the 13th month is paid', () => {
+  it('of a full year leaves no accrual once the 13th month is paid', () => {
     const month = fc.record({ absent: fc.nat(10 * 480), rate: fc.integer({ min: 1_000_000, max: 9_999_999 }) })
     fc.assert(
       fc.property(fc.array(month, { minLength: 3, maxLength: 5 }), (months) => {

@@ -32,7 +32,7 @@ describe('twelve months before the semester of contingency', () => {
   })
 })
 
-describe('maternity leave of the whole period', () => {
+describe('maternity leave over the whole period', () => {
   const first = pay(
     monthly('30450', {
       period: FIRST_HALF,
@@ -54,7 +54,7 @@ describe('maternity leave of the whole period', () => {
     for (const line of first.lines.filter(({ code }) => code.startsWith('SSS_M') || code.startsWith('MATERNITY_D')))
       expect([line.taxable.toFixed(2), line.exempt.eq(line.amount), line.taxability]).toEqual(['0.00', true, 'exempt'])
   })
-  it('counts the differential and not the benefit for the 13th month', () => {
+  it('counts the differential, but not the benefit, for the 13th month', () => {
     expect(first.year_to_date.basic.toFixed(2)).toBe('27873.12')
   })
   it('explains both with their sources', () => {
@@ -68,14 +68,14 @@ describe('maternity leave of the whole period', () => {
     expect(differential!.rules.map((rule) => rule.source)).toEqual(['RA 11210; DOLE Department Advisory 01-19', 'RMC 105-2019'])
   })
   // 15,000 × 3.5 = 52,500.00; SSS 750, PhilHealth 375, Pag-IBIG 200: 1,325 × 3.5 = 4,637.50.
-  it('says why there is no differential', () => {
+  it('explains why there is no differential', () => {
     const slip = pay(monthly('15000', { maternity: [LEAVE], year_to_date: EMPTY_YEAR }))
     expect(slip.lines.map(({ code }) => code)).not.toContain('MATERNITY_DIFFERENTIAL-7')
     expect(slip.lines.find(({ code }) => code === 'SSS_MATERNITY-7')!.explain().words).toContain(
       'less your contributions is 47,862.50, which the benefit covers: there is no salary differential.',
     )
   })
-  it('remits contributions on the salary, and bears the employee’s shares, in the payrolls after it', () => {
+  it('remits contributions on the salary, and bears the employee’s shares, in later payrolls', () => {
     const second = pay(
       monthly('30450', {
         period: SECOND_HALF,
@@ -109,8 +109,8 @@ describe('maternity leave of the whole period', () => {
   })
 })
 
-describe('maternity leave of a part of the period', () => {
-  it('takes the hours of the leave and the holidays in it off a monthly salary', () => {
+describe('maternity leave over part of the period', () => {
+  it('deducts the hours of the leave and its holidays from a monthly salary', () => {
     const slip = pay(
       monthly('30450', {
         period: MONTH,
@@ -133,7 +133,7 @@ describe('maternity leave of a part of the period', () => {
     // Four days and the holiday at 1,400; seven of 31 days of the contributions.
     expect(amounts(slip)).toMatchObject({ BASIC: '30450.00', MATERNITY_LEAVE: '-7000.00', SSS: '-1000.00', MATERNITY_SHARES: '561.41' })
   })
-  it('pays the day neither as leave nor as holiday to who is paid by the day', () => {
+  it('pays a daily-paid employee the day neither as leave nor as holiday', () => {
     const slip = pay(
       daily('800', {
         period: FIRST_HALF,
@@ -153,7 +153,7 @@ describe('maternity leave of a part of the period', () => {
   })
 })
 
-it('takes the benefit that the SSS computed, and pays no differential where the employer is exempt from it', () => {
+it('uses the benefit that the SSS computed, and pays no differential where the employer is exempt', () => {
   const slip = pay(
     monthly('30450', {
       period: FIRST_HALF,
@@ -187,7 +187,7 @@ describe('sickness benefit', () => {
     }),
   )
   const line = slip.lines.find(({ code }) => code === 'SSS_SICKNESS-3')!
-  it('is a line of its own for the days of the payroll, not taxable, in no base, owed by the SSS', () => {
+  it('has a separate line for the days of the payroll, not taxable, in no base, receivable from the SSS', () => {
     expect(line.amount.toFixed(2)).toBe('1297.50')
     expect([line.taxable.toFixed(2), line.exempt.toFixed(2), line.account_role]).toEqual(['0.00', '1297.50', 'sss_benefits_receivable'])
     expect(line.counts).toMatchObject({ sss: false, pagibig: false, thirteenth_month: false })

@@ -25,7 +25,7 @@ describe('output of a month', () => {
   const slip = pay({ ...input, employee: { ...input.employee, ...sewer } })
   const line = (code: string) => slip.lines.find((entry) => entry.code === code)!
 
-  it('is paid in place of the hours, with the addition up to the minimum wage of each day; overtime goes by the daily rate', () => {
+  it('is paid in place of the hours, topped up to the minimum wage of each day; overtime uses the daily rate', () => {
     expect(line('PIECE-1-12.50').amount.toFixed(2)).toBe('1875.00')
     // 695 − 625 = 70; 347.50 − 250 = 97.50. What one day has above the minimum does not make up for another.
     expect(line('PIECE_TOP_UP').amount.toFixed(2)).toBe('167.50')
@@ -44,7 +44,7 @@ describe('output of a month', () => {
   })
 })
 
-it('a holiday not worked is paid at the average output of the last seven days worked, where that is above the daily rate', () => {
+it('a holiday not worked is paid at the average output of the last seven days worked, where above the daily rate', () => {
   const earned = ['700', '800', '900', '800', '850', '750', '801', '5000']
   const days = earned.map((amount, index) => ({ date: `2026-07-${index === 7 ? 31 : 13 + index}`, earned: amount }))
   const holiday = (day_type: 'regular_holiday' | 'double_regular', more: object = {}) => ({
@@ -73,7 +73,7 @@ it('a holiday not worked is paid at the average output of the last seven days wo
   expect(amounts(slip([holiday('regular_holiday')], '500', low)).HOLIDAY_BY_OUTPUT).toBe('195.00')
 })
 
-it('two rates of a piece are two lines; without a region the agreed daily rate is the least', () => {
+it('two rates of a piece are two lines; without a region the agreed daily rate is the minimum', () => {
   const input = daily('600', {
     period: MONTH,
     time: time({ days_worked: 1, worked: [worked('ordinary', { regular: 8 })] }),
@@ -83,7 +83,7 @@ it('two rates of a piece are two lines; without a region the agreed daily rate i
   expect(amounts(slip)).toMatchObject({ 'PIECE-1-12.50': '125.00', 'PIECE-1-15': '150.00', PIECE_TOP_UP: '325.00' })
 })
 
-it('output needs an employee who is paid by piece, with a rate by the day or hour', () => {
+it('output requires an employee paid by piece, with a daily or hourly rate', () => {
   expect(() => pay(daily('600', { time: time({}), piece_work: [work('2026-07-27', 1)] }))).toThrow('not paid by piece')
   const salaried = monthly('20000', { piece_work: [work('2026-07-27', 1)] })
   expect(() => pay({ ...salaried, employee: { ...salaried.employee, paid_by_piece: true } })).toThrow('daily or hourly rate')

@@ -78,7 +78,7 @@ describe('every payslip', () => {
       }),
     )
   })
-  it('splits each earning into taxable and exempt, and the tax base follows', () => {
+  it('splits each earning into taxable and exempt, and the tax base matches', () => {
     fc.assert(
       fc.property(input, (given) => {
         const slip = pay(given)
@@ -104,7 +104,7 @@ describe('every payslip', () => {
       }),
     )
   })
-  it('takes no more than was scheduled, and reports the rest', () => {
+  it('deducts no more than was scheduled, and reports the rest', () => {
     fc.assert(
       fc.property(input, (given) => {
         const slip = pay(given)
@@ -116,9 +116,9 @@ describe('every payslip', () => {
   })
 })
 
-describe('a month in parts', () => {
+describe('a month in several payrolls', () => {
   const timing = fc.constantFrom<ContributionTiming>('first', 'last', 'split', 'cumulative')
-  it('has the same contributions however it is split', () => {
+  it('has the same contributions with any split', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 100_000, max: 20_000_000 }).map((centavos) => (centavos / 100).toFixed(2)),
@@ -160,7 +160,7 @@ describe('a month in parts', () => {
       ),
     )
   })
-  it('of a monthly salary pays the salary, and the tax of table pay does not depend on an extra run', () => {
+  it('of a monthly salary pays the salary, and the table tax does not depend on an extra payroll', () => {
     fc.assert(
       fc.property(pesos(300_000), pesos(200_000), (rate, bonus) => {
         fc.pre(Number(rate) >= 1)
@@ -188,7 +188,7 @@ describe('a month in parts', () => {
 })
 
 describe('more pay', () => {
-  it('never means less tax or fewer contributions, nor a smaller net by more than a step of the SSS table', () => {
+  it('never means less tax or contributions, nor a net lower by more than a step of the SSS table', () => {
     fc.assert(
       fc.property(pesos(500_000), pesos(500_000), (a, b) => {
         const [low, high] = [dec(a), dec(b)].sort((x, y) => x.comparedTo(y)) as [Decimal, Decimal]

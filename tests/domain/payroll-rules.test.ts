@@ -40,13 +40,13 @@ describe('withholding over the year', () => {
     expect(slips.map((slip) => money(slip.tax))).toEqual(tax)
     expect(slips.map((slip) => slip.tax_base.method)).toEqual(tax.map(() => 'cumulative_average'))
   })
-  it('C3: a previous employer of the year; the figure follows from the method (2,833.35 is printed)', () => {
+  it('C3: a previous employer in the year; the figure follows from the method (2,833.35 is printed)', () => {
     const previous_employer = { taxable: '180000', withheld: '11000.40', periods: 6 }
     const [slip] = chain([of2022(7, '35000')], { ...EMPTY_YEAR, previous_employer })
     expect([money(slip!.tax), slip!.tax_base.method]).toEqual(['2833.42', 'cumulative_average'])
     expect(slip!.year_to_date.previous_employer).toEqual(previous_employer)
   })
-  it('C5: supplementary above regular in the first month', () => {
+  it('C5: supplementary above regular pay in the first month', () => {
     const slip = pay(
       monthly('20000', {
         employee: { rate_type: 'monthly', rate: '20000', factor: 261, not_contributing: NO_AGENCY },
@@ -55,7 +55,7 @@ describe('withholding over the year', () => {
     )
     expect(money(slip.tax)).toBe('4208.40')
   })
-  it('keeps the cumulative average for the rest of the year', () => {
+  it('uses the cumulative average for the rest of the year', () => {
     const slips = chain([of2022(1, '15000', { items: supplementary('20000') }), of2022(2, '15000'), of2022(3, '40000')])
     expect(slips.map((slip) => slip.tax_base.method)).toEqual(['cumulative_average', 'cumulative_average', 'cumulative_average'])
     // 50,000 over two periods: 833.40 each, less 2,916.75 withheld: nothing more.
@@ -64,14 +64,14 @@ describe('withholding over the year', () => {
     expect(money(slips[2]!.tax)).toBe('2583.45')
     expect(slips[2]!.year_to_date).toMatchObject({ periods: 3, cumulative_average: true })
   })
-  it('uses the average where the company chose it, and leaves the table when pay is ordinary', () => {
+  it('uses the average where the company chose it, and stops using the table when pay is ordinary', () => {
     expect(pay(monthly('30450')).tax_base.method).toBe('table')
     const chosen = pay(
       monthly('30450', { employee: { rate_type: 'monthly', rate: '30450', factor: 261, tax_method: 'cumulative_average' } }),
     )
     expect([chosen.tax_base.method, money(chosen.tax)]).toEqual(['cumulative_average', '1069.61'])
   })
-  it('D1: the last pay gives back what was withheld too much', () => {
+  it('D1: the last pay refunds excess withholding', () => {
     const final: Input = {
       ...of2022(10, '60000'),
       period: { ...MONTH, tag: 'final_pay', from: '2022-12-01', to: '2022-12-28', pay_date: '2022-12-28' },
@@ -114,7 +114,7 @@ describe('withholding over the year', () => {
       '32462.50',
     ])
   })
-  it('two runs of one period withhold the same in either order', () => {
+  it('two payrolls of one period withhold the same in either order', () => {
     const bonus: Input = monthly('120000', {
       period: { ...MONTH, tag: 'leave_conversion' },
       items: [{ code: 'BONUS', name: 'Bonus', kind: 'other_benefit', amount: '120000' }],
@@ -137,7 +137,7 @@ describe('withholding over the year', () => {
     expect(b.year).toMatchObject({ periods: 7, cumulative_average: false })
     expect([a.tax, b.tax]).toEqual(['28262.55', '28262.55'])
   })
-  it('withholds a final tax on gross where one applies, and nothing where told', () => {
+  it('withholds a final tax on gross pay where it applies, and nothing where exempt', () => {
     const employee = { rate_type: 'monthly', rate: '100000', factor: 261 } as const
     const alien = pay(monthly('100000', { employee: { ...employee, final_tax_rate: '0.25' } }))
     expect([money(alien.tax), alien.lines.find((line) => line.group === 'tax')!.account_role]).toEqual(['25000.00', 'final_tax_payable'])
@@ -154,20 +154,20 @@ describe('minimum wage earners', () => {
     time: time({ worked: [worked('ordinary', { regular: 200, overtime: 20 }), worked('regular_holiday', { regular: 8 })] }),
     items: [{ code: 'TRANSPO', name: 'Transportation', kind: 'allowance', amount: '2000' }],
   }
-  it('pay no tax on wage, overtime and holidays; other income is taxable by itself', () => {
+  it('pay no tax on wage, overtime and holidays; other income is taxable separately', () => {
     const slip = pay(input)
     expect(slip.tax_base).toMatchObject({ minimum_wage_earner: true })
     expect([slip.tax_base.regular, slip.tax_base.supplementary, slip.tax].map(money)).toEqual(['2000.00', '0.00', '0.00'])
     expect(slip.lines[0]!.explain().words).toContain('Non-taxable: you earn the minimum wage.')
   })
-  it('are recognised by the wage order of the date', () => {
+  it('are determined by the wage order of the date', () => {
     const exempt = (rate: string, to: string) =>
       pay({ ...input, employee: { ...employee, rate }, period: { ...october, from: '2026-09-01', to } }).tax_base.minimum_wage_earner
     expect([exempt('755', '2026-09-25'), exempt('755', '2026-09-26'), exempt('755.01', '2026-09-26'), exempt('695', '2026-09-25')]).toEqual(
       [false, true, false, true],
     )
   })
-  it('keep their standing when the monthly salary was rounded from the daily wage', () => {
+  it('remain so when the monthly salary was rounded from the daily wage', () => {
     const slip = pay({
       ...input,
       employee: { rate_type: 'monthly', rate: '19692.92', factor: 313, region: 'NCR', wage_category: 'non_agriculture' },
@@ -177,7 +177,7 @@ describe('minimum wage earners', () => {
 })
 
 describe('basic pay', () => {
-  it('is shared over the pay periods of each frequency', () => {
+  it('is divided over the pay periods of each frequency', () => {
     const basic = (period: payroll.PayPeriod) => money(pay(monthly('30450.01', { period })).gross)
     expect(basic(MONTH)).toBe('30450.01')
     expect([basic(FIRST_HALF), basic(SECOND_HALF)]).toEqual(['15225.01', '15225.00'])
@@ -185,7 +185,7 @@ describe('basic pay', () => {
       money(pay(monthly('30450', { period: { ...MONTH, frequency, count: 4 } })).gross)
     expect([other('weekly'), other('bi_weekly'), other('daily')]).toEqual(['7026.92', '14053.85', '1400.00'])
   })
-  it('changes inside the period by days of a month of thirty', () => {
+  it('changes within the period by days of a month of thirty', () => {
     const employee = {
       rate_type: 'monthly',
       rate: '31000',
@@ -199,12 +199,12 @@ describe('basic pay', () => {
       '31,000.00 from 2026-07-01 for 10 of 30 days + 62,000.00 from 2026-07-11 for 20 of 30 days = 51,666.67',
     )
   })
-  it('never falls below zero through absences', () => {
+  it('is never negative through absences', () => {
     const slip = pay(monthly('30450', { time: time({ absent_minutes: 23 * 480, late_minutes: 30 }) }))
     expect(amounts(slip)).toEqual({ BASIC: '30450.00', ABSENT: '-30450.00', net: '0.00' })
     expect(slip.employer_shares).toEqual([])
   })
-  it('lacks contributions that little pay cannot carry: the employer advances them', () => {
+  it('is not reduced by contributions that it cannot carry: the employer advances them', () => {
     const slip = pay(monthly('30450', { time: time({ absent_minutes: 21.5 * 480 }) }))
     expect(amounts(slip)).toMatchObject({
       SSS: '-250.00',
@@ -228,7 +228,7 @@ describe('basic pay', () => {
     const leaver = pay({ employee: { rate_type: 'monthly', rate: '36500', factor: 365, separated_on: '2026-07-10' }, period: MONTH })
     expect(money(leaver.gross)).toBe('12000.00')
   })
-  it('by the hour and by the day is what was worked, with paid leave and unworked holidays', () => {
+  it('by the hour and by the day is the time worked, with paid leave and unworked holidays', () => {
     const some = time({
       worked: [worked('ordinary', { regular: 70, regular_night: 8 }), worked('special_working', { regular: 2 })],
       paid_leave_minutes: 480,
@@ -272,18 +272,18 @@ describe('premiums', () => {
       SPECIAL_REST_DAY: '700.00',
     })
   })
-  it('are not owed to those whom the standards do not cover', () => {
+  it('are not due to employees not covered by labor standards', () => {
     const employee = { rate_type: 'monthly', rate: '30450', factor: 261, not_covered: ['holiday', 'premium', 'overtime', 'night'] } as const
     const slip = pay(monthly('30450', { employee, time: all }))
     // A special day that fell on a rest day was not paid by the salary: the plain hours are.
     expect(amounts(slip)).toMatchObject({ BASIC: '30450.00', SPECIAL_REST_DAY: '1400.00' })
     expect(money(slip.gross)).toBe('31850.00')
   })
-  it('of unworked holidays are kept when the company forgives the absence', () => {
+  it('of unworked holidays are paid when the company forgives the absence', () => {
     const some = time({ absent_minutes: 480, unworked_holidays: [{ date: '2026-06-12', day_type: 'regular_holiday', entitled: false }] })
     expect(money(pay(monthly('30450', { time: some, settings: { forfeit_unworked_holiday: false } })).gross)).toBe('29050.00')
   })
-  it('explain themselves with numbers, table and source', () => {
+  it('are explained with numbers, table and source', () => {
     const overtime = pay(monthly('30450', { time: all })).lines.find((line) => line.code === 'OVERTIME_REGULAR_HOLIDAY')!
     expect(overtime.explain()).toEqual({
       words: 'Overtime on a regular holiday is paid 260% of your hourly rate.',
@@ -311,7 +311,7 @@ describe('allowances and benefits', () => {
     expect(money(pay(input).gross)).toBe('872.00')
     expect(money(pay({ ...input, settings: { cola_multiplied_on_holidays: true } }).gross)).toBe('892.00')
   })
-  it('by day, by month, by hour, and in proportion to absences', () => {
+  it('by day, by month, by hour, and prorated by absences', () => {
     const base = { name: 'A', kind: 'allowance' as const }
     const items = [
       { ...base, code: 'DAY', amount: '50', per: 'day' as const },
@@ -339,7 +339,7 @@ describe('allowances and benefits', () => {
     })
     expect(found(SECOND_HALF)).toMatchObject({ MONTH: '500.00' })
   })
-  it('de minimis limits are used up over the payrolls of their window', () => {
+  it('de minimis limits are used up over the payrolls of their period', () => {
     const rice = (amount: string): Input =>
       monthly('30450', { period: FIRST_HALF, items: [{ code: 'RICE', name: 'Rice', kind: 'de_minimis', benefit: 'rice', amount }] })
     const first = pay(rice('1500'))
@@ -356,7 +356,7 @@ describe('allowances and benefits', () => {
     const taken = corrected.lines.find((payLine) => payLine.code === 'RICE')!
     expect([money(taken.exempt), money(taken.taxable), taken.taxability]).toEqual(['-600.00', '0.00', 'exempt'])
   })
-  it("counts a previous employer's exempt benefits in the 90,000, and takes corrections back", () => {
+  it('counts exempt benefits of a previous employer in the 90,000, and subtracts corrections', () => {
     const bonus = (amount: string, previous: string) =>
       pay(
         monthly('30450', {
@@ -393,7 +393,7 @@ describe('allowances and benefits', () => {
 })
 
 describe('13th month', () => {
-  it('is paid in parts before the year is over, on what is still expected', () => {
+  it('is paid in parts before the year is over, based on the expected rest', () => {
     const run = (share: string, thirteenth_month_paid: string) =>
       pay(
         monthly('30000', {
@@ -409,7 +409,7 @@ describe('13th month', () => {
     expect(run('0.5', '0').lines[0]!.explain().formula).toBe('(180,000.00 earned + 180,000.00 expected) ÷ 12 × 0.5 = 15,000.00')
   })
 
-  it('counts salary in the calendar year of its days, and what payrolls by the year of payment left out only once', () => {
+  it('counts salary in the calendar year of its days, and only once where payrolls counted it by the year of payment', () => {
     const across = { ...MONTH, from: '2026-12-26', to: '2027-01-10', pay_date: '2027-01-15', month: '2027-01' }
     const final = (thirteenth_month: Input['thirteenth_month'], employee: Partial<Input['employee']> = {}) => {
       const input = monthly('16000', { period: { ...across, tag: 'final_pay' }, thirteenth_month })
@@ -518,7 +518,7 @@ describe('separation, retirement and maternity', () => {
     const benefit = payroll.maternityPay({ monthly_rate, days: 105, monthly_employee_shares, sss_benefit })
     expect([benefit.full_pay, benefit.employee_shares, benefit.difference, benefit.differential].map(money)).toEqual(expected)
   })
-  it('works out the SSS maternity benefit from the six highest credits', () => {
+  it('computes the SSS maternity benefit from the six highest credits', () => {
     const birth = { from: '2026-07-01', days: 105 }
     expect(money(payroll.sssMaternityBenefit(Array(12).fill(20000), birth))).toBe('70000.00')
     expect(money(payroll.sssMaternityBenefit([12000, 12000, 12000, 12000, 12000, 12000, 1000], birth))).toBe('42000.00')
@@ -526,7 +526,7 @@ describe('separation, retirement and maternity', () => {
     expect(money(payroll.sssMaternityBenefit(Array(12).fill(20000), { ...birth, days: 135 }))).toBe('80000.00')
     expect(() => payroll.sssMaternityBenefit([20000, 20000], birth)).toThrow('at least 3')
   })
-  it('a final pay converts leave, pays retirement, and takes what is still owed', () => {
+  it('a final pay converts leave, pays retirement, and deducts what is still owed', () => {
     const slip = pay({
       employee: { rate_type: 'monthly', rate: '26100', factor: 261 },
       period: { ...FIRST_HALF, tag: 'final_pay' },
@@ -566,7 +566,7 @@ describe('deductions', () => {
       .explain()
     expect(trace.inputs).toEqual({ scheduled: '277.00', balance_before: '277.00', balance_after: '0.00' })
   })
-  it('are taken in their order down to the minimum net pay; the rest is carried', () => {
+  it('are taken in order down to the minimum net pay; the rest is carried forward', () => {
     const slip = pay(
       monthly('10000', {
         deductions: [
@@ -586,7 +586,7 @@ describe('deductions', () => {
       ['CA', '1000.00', '0.00', '1000.00'],
     ])
   })
-  it('follow a priority of their own, and can refuse to be taken in part', () => {
+  it('follow their own priority, and can refuse to be taken in part', () => {
     const slip = pay(
       monthly('10000', {
         deductions: [
@@ -599,14 +599,14 @@ describe('deductions', () => {
     expect(amounts(slip)).toMatchObject({ B: '-5000.00', A: '-4050.00', net: '0.00' })
     expect(slip.shortfalls.map((shortfall) => shortfall.code)).toEqual(['A', 'C'])
   })
-  it('of a court come first and may go below the minimum: a share of what contributions and tax left', () => {
+  it('ordered by a court come first and may go below the minimum: a share of pay after contributions and tax', () => {
     const order = { code: 'SUPPORT', name: 'Support', kind: 'support_order' as const, percent: '0.2' }
     const slip = pay(monthly('10000', { deductions: [{ ...loan }, order], settings: { minimum_net_pay: '9000' } }))
     expect(amounts(slip)).toMatchObject({ SUPPORT: '-1810.00', net: '7240.00' })
     expect(slip.shortfalls[0]).toMatchObject({ code: 'SSS_LOAN' })
     expect(amounts(pay(monthly('10000', { deductions: [{ ...order, percent_of: 'gross' }] })))).toMatchObject({ SUPPORT: '-2000.00' })
   })
-  it('union dues lower taxable pay; a voluntary Pag-IBIG addition does not', () => {
+  it('union dues reduce taxable pay; a voluntary Pag-IBIG contribution does not', () => {
     const dues = pay(monthly('30450', { deductions: [{ code: 'DUES', name: 'Union dues', kind: 'union_dues', amount: '100' }] }))
     expect([money(dues.tax), amounts(dues).DUES]).toEqual(['1054.61', '-100.00'])
     const employee = { rate_type: 'monthly', rate: '30450', factor: 261, pagibig_extra: '300' } as const
@@ -625,7 +625,7 @@ describe('deductions', () => {
 })
 
 describe('contributions', () => {
-  it('are borne by a household employer below 5,000, and left out where the employee contributes elsewhere', () => {
+  it('are borne by a household employer below 5,000, and omitted where the employee contributes elsewhere', () => {
     const kasambahay = pay(monthly('4000', { employee: { rate_type: 'monthly', rate: '4000', factor: 313, membership: 'household' } }))
     expect(amounts(kasambahay)).toEqual({ BASIC: '4000.00', net: '4000.00' })
     expect(Object.fromEntries(kasambahay.employer_shares.map((share) => [share.code, money(share.amount)]))).toEqual({
@@ -637,7 +637,7 @@ describe('contributions', () => {
     const elsewhere = pay(monthly('30450', { employee: { rate_type: 'monthly', rate: '30450', factor: 261, not_contributing: ['sss'] } }))
     expect(money(elsewhere.contributions)).toBe('961.25')
   })
-  it('of the first payroll are estimated with monthly allowances, and made good by the last', () => {
+  it('in the first payroll are estimated with monthly allowances, and adjusted by the last', () => {
     const settings = { contribution_timing: { sss: 'first', philhealth: 'first', pagibig: 'first' } } as const
     const items = [{ code: 'TRANSPO', name: 'Transportation', kind: 'allowance' as const, amount: '2000', per: 'month' as const }]
     const first = pay(monthly('30450', { period: FIRST_HALF, settings, items }))
@@ -680,7 +680,7 @@ describe('retroactive pay and net to gross', () => {
     expect(regular.items[0]!.taxability).toBe('regular')
     expect(payroll.retroactivePay([june], '30450').items).toEqual([])
   })
-  it('finds the salary that leaves a net', () => {
+  it('finds the salary for a net amount', () => {
     const found = payroll.netToGross('26894.14', (rate) => monthly(rate.toFixed(2)))
     expect([money(found.over), money(found.payslip.net)]).toEqual(['0.00', '26894.14'])
     expect(Math.abs(Number(found.gross) - 30450)).toBeLessThan(0.05)
@@ -692,7 +692,7 @@ describe('retroactive pay and net to gross', () => {
     )
     expect(money(gross)).toBe('12500.00')
   })
-  it('finds what an agreed net of one item comes to, and names what is withheld of it', () => {
+  it('finds the gross of an agreed net amount of one item, and names what is withheld', () => {
     // 60,000 is in the bracket of 20%, above the highest salary credit; a company loan does not concern the promise.
     const loan = { code: 'LOAN', name: 'Loan', kind: 'company_loan', amount: '60000', balance: '60000' } as const
     const found = payroll.grossOfNet(
@@ -719,13 +719,13 @@ describe('retroactive pay and net to gross', () => {
       { numRuns: 25 },
     )
   })
-  it('gives up where no pay is enough', () => {
+  it('fails where no pay is sufficient', () => {
     expect(() => payroll.netToGross('100', () => monthly('0.01'))).toThrow('No pay leaves a net of 100.00')
   })
 })
 
 describe('accounts and explanations', () => {
-  it('every line has an account role that exists', () => {
+  it('every line has an existing account role', () => {
     const roles = new Set(accountRoles.map((accountRole) => accountRole.role))
     for (const { input } of PAYSLIPS) {
       const slip = pay(input)
@@ -733,14 +733,14 @@ describe('accounts and explanations', () => {
       for (const share of slip.employer_shares) expect([roles.has(share.expense_role), roles.has(share.payable_role)]).toEqual([true, true])
     }
   })
-  it('says why no tax is withheld', () => {
+  it('explain why no tax is withheld', () => {
     const explain = (slip: payroll.Payslip) => slip.tax_base.explain()
     expect(explain(pay(monthly('20000'))).rules[0]!.row).toBe('not over 20,833.00: no tax')
     expect(
       explain(pay(monthly('20000', { employee: { rate_type: 'monthly', rate: '20000', factor: 261, tax_method: 'none' } }))).words,
     ).toBe('No tax is withheld from this employee.')
   })
-  it('writes each share of a contribution with its rate', () => {
+  it('write each share of a contribution with its rate', () => {
     const slip = pay(monthly('30450'))
     expect(slip.lines.filter((line) => line.group === 'contribution').map((line) => line.explain().formula)).toEqual([
       '20,000.00 × 5% = 1,000.00',
@@ -752,7 +752,7 @@ describe('accounts and explanations', () => {
   })
 })
 
-describe('bad input', () => {
+describe('invalid input', () => {
   const error = (input: Input): string => {
     try {
       pay(input)

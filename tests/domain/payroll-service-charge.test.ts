@@ -7,14 +7,14 @@ import { monthly, pay } from './payroll-support.ts'
 
 const texts = (shares: readonly Decimal[]): string[] => shares.map((share) => share.toFixed(2))
 
-test('10,000 by 12, 11 and 10 days, and in equal shares: centavos left over go to the largest fraction, then to the first', () => {
+test('10,000 by 12, 11 and 10 days, and in equal shares: remaining centavos go to the largest fraction, then to the first', () => {
   expect(texts(payroll.serviceChargeShares('10000', [12, 11, 10]))).toEqual(['3636.37', '3333.33', '3030.30'])
   expect(texts(payroll.serviceChargeShares('10000', [1, 1, 1]))).toEqual(['3333.34', '3333.33', '3333.33'])
   expect(texts(payroll.serviceChargeShares('0.02', ['7.5', 0, '7.5', '7.5']))).toEqual(['0.01', '0.00', '0.01', '0.00'])
   expect(() => payroll.serviceChargeShares('10', [0, 0])).toThrow('No employee has days or hours')
 })
 
-test('the shares are what was collected, whatever the weights', () => {
+test('the shares equal the collected charge, whatever the weights', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 100_000_000 }),
@@ -34,7 +34,7 @@ test('the shares are what was collected, whatever the weights', () => {
   )
 })
 
-test('a share is taxed supplementary pay, counts for the SSS and not for the 13th month, and explains itself', () => {
+test('a share is taxable supplementary pay, counts for the SSS and not for the 13th month, and has an explanation', () => {
   const explained = payroll.shareExplained({
     charge: 'SC-2026-000001',
     date_from: '2026-07-01',

@@ -58,7 +58,7 @@ describe('the explanation', () => {
     expect(trace(slip, 'ONCE').formula).toBe('1,200.00')
     expect(slip.lines.find((line) => line.code === 'YEAR')!.rate.toFixed(2)).toBe('50.00')
   })
-  it('of overtime speaks of the day', () => {
+  it('of overtime names the day', () => {
     const some = time({ worked: [worked('ordinary', { overtime: 1 }), worked('rest_day', { overtime: 1 })] })
     const slip = pay(monthly('30450', { time: some }))
     expect(trace(slip, 'OVERTIME').words).toBe('Overtime on an ordinary day is paid 125% of your hourly rate.')
@@ -93,7 +93,7 @@ describe('the explanation', () => {
       rules: [{ table: 'Final tax', effective_from: '1998-01-01', source: 'NIRC section 25(B)' }],
     })
   })
-  it('of the tax of a year: its parts, a previous employer apart, and the bracket of the year', () => {
+  it('of annualized tax: its parts, a previous employer separately, and the bracket of the year', () => {
     const year_to_date = {
       gross: '65900',
       basic: '60900',
@@ -128,7 +128,7 @@ describe('the explanation', () => {
     // SSS 250 on the lowest credit, PhilHealth 250 on the floor, Pag-IBIG 1% of 500.
     expect(trace(slip, 'EMPLOYER_ADVANCE')).toMatchObject({ formula: '5.00', inputs: { amount: '5.00' } })
   })
-  it('of what is paid on leaving: years, rate and law', () => {
+  it('of pay on separation: years, rate and law', () => {
     const separated = pay(
       monthly('30450', {
         period: FINAL,

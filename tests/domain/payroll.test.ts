@@ -19,7 +19,7 @@ describe('payslips', () => {
     expect(Object.fromEntries(Object.keys(expected).map((key) => [key, found(key)]))).toEqual(expected)
   })
 
-  it('adds up: the lines are the net pay, and each line can say where it comes from', () => {
+  it('adds up: the lines equal net pay, and each line has a source', () => {
     for (const { input } of PAYSLIPS) {
       const slip = pay(input)
       const sum = slip.lines.reduce((total, line) => total.plus(line.amount), dec(0))
@@ -34,7 +34,7 @@ describe('payslips', () => {
   })
 })
 
-describe('contributions over the month', () => {
+describe('contributions within a month', () => {
   const both = (timing: payroll.ContributionTiming) => {
     const settings = { contribution_timing: { sss: timing, philhealth: timing, pagibig: timing } }
     const first = pay(monthly('30450', { period: FIRST_HALF, settings }))
@@ -52,7 +52,7 @@ describe('contributions over the month', () => {
       '534.73',
     ])
   })
-  it.each(['first', 'last', 'split', 'cumulative'] as const)('%s comes to the same by the end of the month', (timing) => {
+  it.each(['first', 'last', 'split', 'cumulative'] as const)('%s gives the same by the end of the month', (timing) => {
     const { first, second } = both(timing)
     expect(money(first.contributions.plus(second.contributions))).toBe('2486.25')
     expect(Object.values(second.month_to_date.contributions).map(money)).toEqual([

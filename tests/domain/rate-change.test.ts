@@ -39,7 +39,7 @@ const halves = (first: Partial<PeriodTime> = {}, second: Partial<PeriodTime> = {
 
 describe('a salary that changes on 16 July', () => {
   const slip = pay({ employee: { ...monthlyPaid, rate_changes: [raise()] }, period: MONTH, time: halves() })
-  it('is shared by working days and rounded once (PROBE: 11 and 12 of 23)', () => {
+  it('is prorated by working days and rounded once (PROBE: 11 and 12 of 23)', () => {
     expect(money(slip.gross)).toBe('115217.39')
     expect(slip.lines[0]!.explain()).toMatchObject({
       formula: '110,000.00 from 2026-07-01 for 11 of 23 working days + 120,000.00 from 2026-07-16 for 12 of 23 working days = 115,217.39',
@@ -54,7 +54,7 @@ describe('a salary that changes on 16 July', () => {
     const input = { employee: { ...monthlyPaid, rate_changes: [raise()] }, period: MONTH, time: halves(), settings: { salary_change } }
     expect(money(pay(input).gross)).toBe(gross)
   })
-  it('counts holidays that the factor pays among the working days, all days on 365', () => {
+  it('counts holidays paid by the factor as working days, all days on 365', () => {
     const holiday = { date: '2026-07-20', day_type: 'regular_holiday', entitled: true } as const
     const days = (factor: number) =>
       pay({
@@ -67,7 +67,7 @@ describe('a salary that changes on 16 July', () => {
     expect(days(261)).toEqual(['for 11 of 23', 'for 12 of 23'])
     expect(days(365)).toEqual(['for 15 of 31', 'for 16 of 31'])
   })
-  it('pays a semi-monthly period its half, each salary for its days', () => {
+  it('pays half of a semi-monthly period, each salary for its days', () => {
     const parts = inParts([
       { from: '2026-07-01', to: '2026-07-08', days_scheduled: 6 },
       { from: '2026-07-09', to: '2026-07-15', days_scheduled: 5 },
@@ -77,7 +77,7 @@ describe('a salary that changes on 16 July', () => {
     expect(money(gross)).toBe('57272.73')
     expect(lines[0]!.explain().formula).toMatch(/^\(110,000.00 from 2026-07-01 for 6 of 11 .*\) ÷ 2 = 57,272.73$/)
   })
-  it('pays joiners and leavers their days at the salary of each', () => {
+  it('pays joiners and leavers their days at each salary', () => {
     const employee = { ...monthlyPaid, rate: '30450', hired_on: '2026-07-06', rate_changes: [raise({ rate: '60900' })] }
     const joiner = pay({ employee, period: MONTH, time: halves({ days_scheduled: 8, days_worked: 8 }) })
     expect(joiner.lines[0]!.explain().formula).toBe('8 days from 2026-07-06 × 1,400.00 + 12 days from 2026-07-16 × 2,800.00 = 44,800.00')
@@ -143,7 +143,7 @@ describe('hours are paid at the rate of their day', () => {
     // 2.08375 + 2.084583…: 4.17 together, 2.08 + 2.08 separately.
     expect(amounts(pay({ employee: cheap, period: MONTH, time: halves(minute, minute) })).BASIC).toBe('4.17')
   })
-  it('for COLA, whose rate may change alone', () => {
+  it('for COLA, whose rate may change separately', () => {
     const employee = { ...daily, cola_per_day: '10', rate_changes: [{ effective_from: '2026-07-16', cola_per_day: '15.50' }] }
     const cola = pay({ employee, period: MONTH, time: halves() }).lines.find((line) => line.code === 'COLA')!
     expect(money(cola.amount)).toBe('296.00')
@@ -151,7 +151,7 @@ describe('hours are paid at the rate of their day', () => {
       '11.00 days × 10.00 (2026-07-01 to 2026-07-15) + 12.00 days × 15.50 (2026-07-16 to 2026-07-31) = 296.00',
     )
   })
-  it('of a cut-off before the period at the rate of then', () => {
+  it('of a cut-off before the period at the rate of that time', () => {
     const employee = { ...monthlyPaid, rate: '30450', rate_changes: [{ effective_from: '2026-07-01', rate: '60900' }] }
     const cutOff = inParts([
       { from: '2026-06-26', to: '2026-06-30', days_scheduled: 3, late_minutes: 60 },
@@ -159,7 +159,7 @@ describe('hours are paid at the rate of their day', () => {
     ])
     expect(amounts(pay({ employee, period: FIRST_HALF, time: cutOff }))).toMatchObject({ BASIC: '30450.00', LATE: '-525.00' })
   })
-  it('by the day first and by the month then', () => {
+  it('by the day before the change and by the month after it', () => {
     const employee = {
       ...daily,
       rate_changes: [{ effective_from: '2026-07-16', rate_type: 'monthly' as const, rate: '46000', factor: 261 }],
@@ -186,7 +186,7 @@ describe('minimum wage earners', () => {
     count: 2,
   } as const
   const day = { days_worked: 1, worked: [worked('ordinary', { regular: 8 })] }
-  it('are those of the days on which the wage order makes them so', () => {
+  it('are minimum wage earners on the days on which the wage order makes them so', () => {
     expect(termsDates(employee, period.from, period.to, STATUTORY)).toEqual(['2026-09-26'])
     const parts = inParts([
       { from: '2026-09-16', to: '2026-09-25', ...day },
@@ -208,7 +208,7 @@ describe('minimum wage earners', () => {
     const share = slip.contributions.times(2).div(3)
     expect(slip.tax_base.regular.plus(slip.tax_base.supplementary).toFixed(2)).toBe(dec(1390).minus(share).toFixed(2))
   })
-  it('on a salary have it cut on the day of the wage order', () => {
+  it('on a salary have it split on the day of the wage order', () => {
     const salaried = { ...employee, rate_type: 'monthly', rate: '19692.92' } as const
     const parts = inParts([
       { from: '2026-09-16', to: '2026-09-25', days_scheduled: 9, days_worked: 9 },
@@ -223,7 +223,7 @@ describe('minimum wage earners', () => {
 })
 
 describe('retroactive pay', () => {
-  it('from a day inside a past period pays the difference of its days', () => {
+  it('from a day inside a past period pays the difference for its days', () => {
     const past: PayslipInput = {
       employee: { ...monthlyPaid, rate: '30450' },
       period: MONTH,
@@ -239,7 +239,7 @@ describe('retroactive pay', () => {
   })
 })
 
-describe('what does not fit together', () => {
+describe('inconsistent input', () => {
   const employee = { ...monthlyPaid, rate_changes: [raise()] }
   const refused = (input: Partial<PayslipInput>) => () => pay({ employee, period: MONTH, ...input })
   it.each<[string, Partial<PayslipInput>, string]>([
@@ -289,7 +289,7 @@ describe('every period', () => {
     days_worked: fc.nat(11),
     worked: fc.array(row, { maxLength: 3 }),
   })
-  it('cut where nothing changes is paid as if it were not cut', () => {
+  it('split where nothing changes is paid as if not split', () => {
     fc.assert(
       fc.property(part, part, fc.constantFrom('monthly', 'daily' as const), (first, second, rate_type) => {
         const whole = halves(first, second)
@@ -300,7 +300,7 @@ describe('every period', () => {
       }),
     )
   })
-  it('lies between what either rate would pay', () => {
+  it('is between what either rate would pay', () => {
     fc.assert(
       fc.property(part, part, (first, second) => {
         const paid = (rate: string, changes: TermsChange[] = []) =>

@@ -48,7 +48,7 @@ describe('amounts from outside', () => {
   it.each([[null], [undefined], ['']])('%s is missing', (value) => {
     expect(error(() => law.readAmount(value, 'pay'))).toBe('pay: "pay" is missing')
   })
-  it('minus nothing is nothing', () => {
+  it('minus zero is zero', () => {
     expect(law.readPositive('-0', 'pay').isZero()).toBe(true)
     expect(error(() => law.readPositive('-0.01', 'pay'))).toBe('pay: "pay" is negative: -0.01')
   })
@@ -103,10 +103,10 @@ describe('dates', () => {
   })
 })
 
-describe('rows by date', () => {
+describe('dated rows', () => {
   const row = (effective_from: string, source: string) => ({ effective_from, source })
   const rows = law.inOrder([row('2024-01-01', 'b'), row('2025-01-01', 'c'), row('2023-01-01', 'a')], 'Table')
-  it('begin on their first day and last until the next', () => {
+  it('apply from their first day until the next row', () => {
     expect(rows.map((entry) => entry.source)).toEqual(['a', 'b', 'c'])
     const sourceOn = (date: string) => law.inForce(rows, date, 'Table').source
     expect(['2023-01-01', '2023-12-31', '2024-01-01', '2024-12-31', '2025-01-01', '2099-12-31'].map(sourceOn)).toEqual([
@@ -124,7 +124,7 @@ describe('rows by date', () => {
       'date: Table: there is no row in force on 2022-12-31; the first begins on no date',
     )
   })
-  it('are refused when two begin on a day, or one on no day', () => {
+  it('are refused when two have the same date, or one has none', () => {
     expect(error(() => law.inOrder([...rows, row('2024-01-01', 'd')], 'Table'))).toBe(
       'Table.effective_from: Table: two rows begin on 2024-01-01',
     )
@@ -133,11 +133,11 @@ describe('rows by date', () => {
 })
 
 describe('tables of a company', () => {
-  it('may have remarks left empty', () => {
+  it('may have empty remarks', () => {
     const [row] = law.STATUTORY_DATA.household.rows
     expect(law.readTables({ ...law.STATUTORY_DATA, household: { rows: [{ ...row, note: null }] } }).household[0]!.note).toBeNull()
   })
-  it('may lack holidays, but no kind of day and no duplicate wage order', () => {
+  it('may lack holidays, but no day type, and have no duplicate wage order', () => {
     expect(law.readTables({ ...law.STATUTORY_DATA, holidays: { rows: [] } }).holidays).toEqual([])
     const [premium] = law.STATUTORY_DATA.premiums.rows as [{ multiples: object }]
     const { special: _, ...multiples } = premium.multiples as Record<string, object>
@@ -149,7 +149,7 @@ describe('tables of a company', () => {
       /^Minimum wage .*, .*: two rows begin on /,
     )
   })
-  it('read every figure as an exact decimal, in whatever order the rows come', () => {
+  it('read every figure as an exact decimal, in any order of rows', () => {
     const shuffled = law.readTables({
       ...law.STATUTORY_DATA,
       minimum_wages: { rows: [...law.STATUTORY_DATA.minimum_wages.rows].reverse() },
@@ -168,7 +168,7 @@ describe('tables of a company', () => {
   })
 })
 
-describe('rows behind figures', () => {
+describe('the rows behind a figure', () => {
   const used = (rule: law.RuleUsed) => [rule.table, rule.effective_from, rule.source.length > 3, rule.row]
   it('name table, date and source', () => {
     expect(used(law.sssContribution(T, '2026-03-31', 0).rule)).toEqual([
@@ -203,7 +203,7 @@ describe('rows behind figures', () => {
       'overtime meal: 25% of the minimum wage per day',
     ])
   })
-  it('of the salary credit name the range of the schedule at its two ends', () => {
+  it('of a salary credit show the range of the schedule at both ends', () => {
     const row = (pay: string, membership?: law.SssMembership) => law.sssContribution(T, '2026-03-31', pay, membership).rule.row
     expect([row('5250'), row('5249.99'), row('34749.99'), row('34750')]).toEqual([
       'monthly salary credit 5,500.00 for compensation from 5,250.00 to 5,749.99',
@@ -216,7 +216,7 @@ describe('rows behind figures', () => {
       'monthly salary credit 4,000.00 for compensation from 3,750.00 to 4,249.99',
     ])
   })
-  it('of annualised and averaged tax are those of the tax found', () => {
+  it('of annualized and averaged tax are those of the computed tax', () => {
     const year = law.annualise(T, '2026-12-31', { taxable: '500000', withheld: '40000' })
     expect([money(year.tax_due), money(year.tax), money(year.bracket.over), year.rule.table]).toEqual([
       '42500.00',
@@ -247,11 +247,11 @@ describe('rows behind figures', () => {
 })
 
 describe('household workers', () => {
-  it('below 5,000 a month are borne by the employer, to the centavo', () => {
+  it('below 5,000 a month are paid for by the employer, to the centavo', () => {
     const all = (pay: string) => law.householdEmployerPaysAll(T, '2026-03-31', pay)
     expect([all('4999.99'), all('5000')]).toEqual([true, false])
   })
-  it('with a high salary bear their shares, provident fund included', () => {
+  it('with a higher salary bear their shares, provident fund included', () => {
     const found = law.householdContributions(T, '2026-03-31', '25000')
     // SSS 5% and 10% of 20,000 and of the 5,000 above it; PhilHealth 5% of 25,000; Pag-IBIG 2% and 2% of 10,000.
     expect(money(found.employee_total)).toBe('2075.00')
@@ -260,11 +260,11 @@ describe('household workers', () => {
 })
 
 describe('de minimis benefits', () => {
-  it('that are a share of the minimum wage are of one day unless told otherwise', () => {
+  it('that are a share of the minimum wage count one day by default', () => {
     const meal = law.splitDeMinimis(T, '2026-10-15', 'overtime_meal', { amount: '300', minimum_wage: '755' })
     expect([meal.exempt, meal.excess].map(money)).toEqual(['226.50', '73.50'])
   })
-  it('are no debts', () => {
+  it('are never negative', () => {
     const split = (payment: { amount: string; used?: string; days?: string; minimum_wage?: string }) =>
       error(() => law.splitDeMinimis(T, '2026-10-15', 'overtime_meal', { minimum_wage: '755', ...payment }))
     expect(split({ amount: '-1' })).toBe('amount: "amount" is negative: -1')
@@ -274,26 +274,26 @@ describe('de minimis benefits', () => {
   })
 })
 
-describe('holidays of a place', () => {
+describe('local holidays', () => {
   const isIn = (places: string[] | undefined, ...asked: string[]) =>
     law.holidaysOn(
       { ...T, holidays: [{ date: '2026-06-24', kind: 'special', name: 'Day', source: 'local', ...(places ? { places } : {}) }] },
       '2026-06-24',
       asked,
     ).length
-  it('are kept in any one of its places, or everywhere where none is named', () => {
+  it('are observed in any of their places, or everywhere where none is named', () => {
     expect([isIn(['Manila', 'Cebu'], 'Cebu'), isIn(['Manila'], 'Cebu', 'Davao'), isIn([], 'Cebu'), isIn(undefined)]).toEqual([1, 0, 1, 1])
     expect(law.holidaysOn(T, '2026-06-11')).toEqual([])
     expect(error(() => law.holidaysOn(T, 'today'))).toBe('date: "today" is not a date (YYYY-MM-DD)')
   })
 })
 
-describe('rates of pay', () => {
-  it('a special working day is an ordinary one, whatever the factor leaves unpaid', () => {
+describe('pay rates', () => {
+  it('treat a special working day as an ordinary one, whatever the factor excludes', () => {
     const factor = law.factorRow(T, dec(253))
     expect([law.paidBySalary(factor, 'special_working'), law.paidBySalary(factor, 'special')].map(Number)).toEqual([1, 0])
   })
-  it('are refused by name', () => {
+  it('refuse unknown factors by name', () => {
     expect(error(() => law.dailyRate('-1', 261))).toBe('monthly_rate: "monthly_rate" is negative: -1')
     expect(error(() => law.dailyRate('1', '-261'))).toBe('factor: "factor" is negative: -261')
     expect(error(() => law.monthlyEquivalent('1', 0))).toBe('factor: The factor is zero')
@@ -301,7 +301,7 @@ describe('rates of pay', () => {
       'region: There is no minimum wage for "pirates" in region "NCR"',
     )
   })
-  it('of a factor of nobody’s list include rest days from 365 on', () => {
+  it('of an unlisted factor include rest days from 365 on', () => {
     const none = { ...T, factors: [] }
     const row = (factor: string) => law.factorRow(none, dec(factor))
     expect([row('364.99').rest_days, row('365').rest_days]).toEqual([false, true])

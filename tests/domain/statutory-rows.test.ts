@@ -10,12 +10,12 @@ const shipped = (name: string): Row[] =>
   JSON.parse(readFileSync(new URL(`../../modules/talent/${name}.rows.json`, import.meta.url), 'utf8'))
 const rows = (): TableRows => statutoryRows()
 
-test('new companies begin with the rows of all effectivities', () => {
+test('new companies have the rows of all effectivities', () => {
   for (const [name, list] of Object.entries(statutoryRows()))
     expect(shipped(name), `run node scripts/statutory-rows.ts (${name})`).toEqual(list)
 })
 
-test('rows become the tables that they were made from', () => {
+test('rows reproduce the tables that they were made from', () => {
   const tables = exactTables(tablesOf(rows()))
   for (const name of ['sss', 'philhealth', 'pagibig', 'withholding'] as const) {
     const plain = (list: readonly object[]) =>
@@ -24,7 +24,7 @@ test('rows become the tables that they were made from', () => {
   }
 })
 
-test('a table without rows is the shipped one; rows that are not active do not count', () => {
+test('a table without rows is the shipped one; inactive rows do not count', () => {
   const none = tablesOf({
     sss_table: [],
     philhealth_table: [{ ...rows().philhealth_table[0], is_active: false }],
@@ -34,14 +34,14 @@ test('a table without rows is the shipped one; rows that are not active do not c
   expect(none.philhealth).toBe(STATUTORY_DATA.philhealth)
 })
 
-test('a schedule whose rows do not fit together is refused by the row', () => {
+test('a schedule with inconsistent rows is refused at the row', () => {
   const sss = rows().sss_table.map((row, index, all) => (index === all.length - 3 ? { ...row, employee_share: 999 } : row))
   expect(() => tablesOf({ ...rows(), sss_table: sss })).toThrow(/SSS table of 2025-01-01: the row of salary credit 34000.00/)
   const tax = rows().withholding_tax_table.filter((row) => row.effective_from !== '2018-01-01' || row.frequency !== 'weekly')
   expect(() => tablesOf({ ...rows(), withholding_tax_table: tax })).toThrow(/weekly brackets are missing/)
 })
 
-test('a set that names some frequencies only keeps the brackets of the others', () => {
+test('a set that names only some frequencies keeps the brackets of the others', () => {
   const next = rows()
     .withholding_tax_table.filter((row) => row.effective_from === '2023-01-01' && row.frequency === 'monthly')
     .map((row) => ({ ...row, effective_from: '2027-01-01', rate: row.bracket === 2 ? 10 : row.rate }))

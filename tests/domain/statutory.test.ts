@@ -22,7 +22,7 @@ describe('withholding tax of one period', () => {
     ).toBe(tax)
   })
 
-  it('says which bracket it used', () => {
+  it('names the bracket that it used', () => {
     const { rule } = law.withholdingTax(T, { date: '2026-06-30', period: 'monthly', regular: '50000' })
     expect(rule).toMatchObject({
       table: 'Withholding tax table, monthly (Annex E)',
@@ -32,7 +32,7 @@ describe('withholding tax of one period', () => {
     expect(law.withholdingTax(T, { date: '2026-06-30', period: 'monthly', regular: '1' }).rule.row).toBe('not over 20,833.00: no tax')
   })
 
-  it('has no printed bi-weekly table: three readings, the weekly table twice by default', () => {
+  it('has no printed bi-weekly table: three readings, twice the weekly table by default', () => {
     const by = (rule?: law.BiWeeklyRule) =>
       money(law.taxOfPay(T, { date: '2026-06-30', frequency: 'bi_weekly', regular: '20000', supplementary: '1000', biWeekly: rule }).tax)
     // Half of it weekly: 432.60 + 20% × (10,500 − 7,692) = 994.20, twice.
@@ -89,7 +89,7 @@ describe('cumulative average', () => {
     })
     expect(found).toEqual(tax)
   })
-  it('never withholds less than nothing, and needs a period', () => {
+  it('never withholds a negative amount, and needs a period', () => {
     expect(
       money(law.cumulativeAverage(T, { date: '2026-01-31', frequency: 'monthly', year: { taxable: 1, withheld: 500, periods: 1 } }).tax),
     ).toBe('0.00')
@@ -140,7 +140,7 @@ describe('SSS', () => {
     expect(money(law.sssContribution(T, '2026-03-31', '0').ec)).toBe('0.00')
   })
 
-  it('keeps salary credits from 1,000 for household employers', () => {
+  it('has salary credits from 1,000 for household employers', () => {
     expect(law.sssContribution(T, '2026-03-31', '900', 'household').msc.toString()).toBe('1000')
     expect(law.sssContribution(T, '2026-03-31', '4000', 'household').msc.toString()).toBe('4000')
     expect(law.sssContribution(T, '2026-03-31', '4000').msc.toString()).toBe('5000')
@@ -162,7 +162,7 @@ describe('PhilHealth', () => {
     const found = law.philhealthContribution(T, date, salary)
     expect([found.premium, found.employee, found.employer].map(money)).toEqual(shares)
   })
-  it('knows the rates as they were applied', () => {
+  it('has the rates as they were applied', () => {
     const premiumOn = (date: string) => money(law.philhealthContribution(T, date, 500000).premium)
     expect(
       ['2018-01-01', '2019-11-30', '2019-12-01', '2020-12-31', '2021-06-30', '2022-01-31', '2023-12-31', '2024-01-01'].map(premiumOn),
@@ -275,7 +275,7 @@ describe('exempt benefits', () => {
     const days = (date: string) => Number(law.splitDeMinimis(T, date, 'monetised_leave', { amount: 12 }).exempt)
     expect([days('2025-12-31'), days('2026-01-05'), days('2026-01-06')]).toEqual([10, 10, 12])
   })
-  it('counts what was used of the window, and the share of the minimum wage by the day', () => {
+  it('counts what was used in the period, and the share of the minimum wage by the day', () => {
     const rice = law.splitDeMinimis(T, '2026-03-15', 'rice', { amount: '2000', used: '1000' })
     expect([rice.exempt, rice.excess].map(money)).toEqual(['1500.00', '500.00'])
     const meals = law.splitDeMinimis(T, '2026-10-15', 'overtime_meal', { amount: '1000', minimum_wage: '755', days: 4 })
@@ -297,7 +297,7 @@ describe('exempt benefits', () => {
 describe('due dates of remittances', () => {
   const due = (agency: law.RemittanceAgency, month: number, name = 'Demo', number: string | null = null) =>
     law.remittanceDue(agency, { year: 2026, month }, { name, number })
-  it('the 15th or 20th by the last digit of PhilHealth, by the first letter of Pag-IBIG, the end of the month of SSS', () => {
+  it('the 15th or 20th by the last digit for PhilHealth, by the first letter for Pag-IBIG, the end of the month for SSS', () => {
     expect([due('SSS', 1), due('SSS', 12)]).toEqual(['2026-02-28', '2027-01-31'])
     expect(['00-1234567-4', '00-1234567-5', null].map((number) => due('PhilHealth', 7, 'Demo', number))).toEqual([
       '2026-08-15',
@@ -334,7 +334,7 @@ describe('tables as data', () => {
     expect(validate.errors ?? []).toEqual([])
   })
 
-  it('gives an old month the same centavo after newer rows arrive', () => {
+  it('give a past month the same centavo after newer rows arrive', () => {
     const newer = law.readTables({
       ...law.STATUTORY_DATA,
       sss: {
@@ -349,7 +349,7 @@ describe('tables as data', () => {
     expect(money(law.sssContribution(newer, '2027-01-01', 30450).employee)).toBe('1200.00')
   })
 
-  it('refuses dates outside the tables, wrong dates, negative and missing amounts, naming the field', () => {
+  it('refuse dates outside the tables, invalid dates, negative and missing amounts, naming the field', () => {
     const error = (act: () => unknown) => {
       try {
         act()
@@ -375,7 +375,7 @@ describe('tables as data', () => {
     expect(error(() => law.readTables({ ...law.STATUTORY_DATA, sss: { rows: [] } }))).toBe('SSS table: SSS table: the table has no rows')
   })
 
-  it('knows national holidays, and local ones only at their place', () => {
+  it('have national holidays, and local ones only at their place', () => {
     expect(law.holidaysOn(T, '2026-03-20').map((day) => day.name)).toEqual(["Eid'l Fitr"])
     expect(law.holidaysOn(T, '2026-02-25')[0]!.kind).toBe('special_working')
     const local = {
@@ -432,7 +432,7 @@ describe('properties', () => {
     )
   })
 
-  it('shares of PhilHealth add up to the premium, the odd centavo with the employer', () => {
+  it('shares of PhilHealth add up to the premium, the odd centavo paid by the employer', () => {
     fc.assert(
       fc.property(centavos, date, (pay, day) => {
         const philhealthContribution = law.philhealthContribution(T, day, pay)

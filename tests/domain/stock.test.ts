@@ -43,23 +43,23 @@ const wrong = (work: () => unknown): string => {
 }
 
 describe('moving average', () => {
-  it('gives the last unit what is left', () => {
+  it('issues the last unit at the remaining value', () => {
     expect(issueCost(bucket(3, 10), units(1))).toBe(333n)
     expect(issueCost(bucket(3, 10), units(3))).toBe(1000n)
   })
-  it('splits a price difference between stock and variance by what is still here', () => {
+  it('splits a price difference between stock and variance by the quantity on hand', () => {
     const step = revalue(bucket(10, 100), pesos(30), units(30))
     expect([step.bucket.value, step.variance]).toEqual([pesos(110), pesos(20)])
     expect(revalue(bucket(0, 0), pesos(30), units(30))).toMatchObject({ rows: [], variance: pesos(30) })
     expect(revalue(bucket(10, 5), pesos(-30), units(10))).toMatchObject({ bucket: { value: 0n }, variance: pesos(-25) })
   })
-  it('takes a voided difference back for the goods that are still here', () => {
+  it('reverses a voided difference for the goods still on hand', () => {
     const held = revalue(bucket(10, 100), pesos(30), units(30))
     expect(voidRevalue(held.bucket, held.rows[0]!.value, units(10))).toMatchObject({ bucket: { value: pesos(100) }, variance: 0n })
     const gone = issue(held.bucket, units(5))
     expect(voidRevalue(gone.bucket, held.rows[0]!.value, units(10))).toMatchObject({ bucket: { value: pesos(50) }, variance: pesos(-5) })
   })
-  it('voids a receipt at its own cost, or at the average once goods have left', () => {
+  it('voids a receipt at its own cost, or at the average once goods were issued', () => {
     const row = { qty: units(10), value: pesos(120) }
     const mixed = bucket(20, 220)
     expect(voidIn(mixed, row, true)).toMatchObject({ bucket: { value: pesos(100) }, variance: 0n })
@@ -83,7 +83,7 @@ describe('moving average', () => {
     expect(step.rows).toMatchObject([{ kind: 'in', qty: units(1), value: pesos(cost) }])
     expect(step.bucket.lastCost).toBe(before.lastCost ?? pesos(standard) * 1_000_000n)
   })
-  it('writes value up and down, never below zero and never without goods', () => {
+  it('writes value up and down, never below zero and never without stock', () => {
     expect(adjustValue(bucket(2, 30), pesos(-30))).toMatchObject({ bucket: { qty: units(2), value: 0n }, variance: 0n })
     expect(wrong(() => adjustValue(bucket(2, 30), pesos(-30.01)))).toBe('amount')
     expect(wrong(() => adjustValue(bucket(0, 0), pesos(1)))).toBe('amount')
@@ -110,7 +110,7 @@ describe('moving average', () => {
   ])('%s billed for %s received beyond %s%%: %s', (billed, received, percent, beyond) => {
     expect(beyondTolerance(billed, received, percent)).toBe(beyond)
   })
-  it('gives back exactly the original cost in parts', () => {
+  it('splits a cost into parts that add up exactly', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 9n }),
@@ -140,7 +140,7 @@ describe('moving average', () => {
   const run = (b: Bucket, c: Command) =>
     c.kind === 'in' ? receive(b, c.qty, c.cost) : c.kind === 'out' ? issue(b, c.qty) : revalue(b, c.cost - 5_000_00n, c.qty)
 
-  it('keeps bucket = sum of rows, never negative, zero together; an issue does not move the average', () => {
+  it('keeps bucket = sum of rows, never negative, zero together; an issue does not change the average', () => {
     fc.assert(
       fc.property(history, (commands) => {
         let b = EMPTY
@@ -177,7 +177,7 @@ describe('moving average', () => {
     )
   })
 
-  it('a void at once restores the bucket, whatever it was', () => {
+  it('an immediate void restores the bucket', () => {
     fc.assert(
       fc.property(history, command, (commands, last) => {
         let b = EMPTY
@@ -197,7 +197,7 @@ describe('moving average', () => {
     )
   })
 
-  it('undone newest first, every history ends empty', () => {
+  it('voiding from the newest back always ends at zero', () => {
     fc.assert(
       fc.property(history, (commands) => {
         let b = EMPTY
@@ -221,30 +221,30 @@ describe('moving average', () => {
   })
 })
 
-describe('goods in transit carry a value of their own', () => {
-  it('leaves at that value, whatever the average is', () => {
+describe('goods in transit have a separate value', () => {
+  it('leave at that value, whatever the average is', () => {
     const step = issueAt(bucket(10, 100), units(4), pesos(70))
     expect([step.bucket.qty, step.bucket.value, step.variance]).toEqual([units(6), pesos(30), 0n])
   })
-  it('leaves nothing behind with the last of the goods, nor more than there is', () => {
+  it('leave no value behind with the last quantity, and never more than the balance', () => {
     const last = issueAt(bucket(4, 40), units(4), pesos(39.5))
     expect([last.bucket.value, last.variance, last.rows.map(({ kind }) => kind)]).toEqual([0n, pesos(0.5), ['out', 'revalue']])
     const dear = issueAt(bucket(4, 40), units(2), pesos(45))
     expect([dear.bucket.value, dear.variance]).toEqual([0n, pesos(-5)])
   })
-  it('refuses what is not there', () => {
+  it('refuse a quantity that is not there', () => {
     expect(() => issueAt(bucket(1, 10), units(2), pesos(20))).toThrow(Shortage)
     expect(() => issueAt(bucket(1, 10), units(1), pesos(-1))).toThrow(DomainError)
   })
 })
 
-describe('back-dating', () => {
+describe('back-dated movements', () => {
   const rows = [
     { date: '2026-01-01', qty: 10n, value: 100n },
     { date: '2026-01-05', qty: -8n, value: -80n },
     { date: '2026-01-09', qty: 20n, value: 200n },
   ]
-  it('needs the goods on the day and on every day since', () => {
+  it('need the stock on the date and on every later date', () => {
     expect(firstShortDay(rows, '2026-01-03', 2n, 20n)).toBeUndefined()
     expect(firstShortDay(rows, '2026-01-03', 3n, 20n)).toEqual({ date: '2026-01-05', qty: -1n, value: 0n })
     expect(firstShortDay(rows, '2026-01-09', 22n, 220n)).toBeUndefined()

@@ -16,7 +16,7 @@ const run = (name: string, header: object, rows: object[], params = {}) => {
 }
 
 describe('VAT once per document', () => {
-  it('gives the left-over centavo of the worked receipt to the larger fraction', () => {
+  it('gives the remaining centavo of the worked receipt to the larger fraction', () => {
     const { header, rows } = run('tax.spread', { tax_type: inclusive }, [{ amount: 8870.4 }, { amount: 4420.5 }])
     expect(rows).toEqual([
       { net: 7920, tax_amount: 950.4, total: 8870.4 },
@@ -34,7 +34,7 @@ describe('VAT once per document', () => {
     expect(rows.map((row) => row.tax_amount)).toEqual([61.07, 50.36])
   })
 
-  it('keeps exempt and zero-rated items apart, and lets the tax type override them', () => {
+  it('separates exempt and zero-rated items, and lets the tax type override them', () => {
     const lines = [
       { amount: 112, vat_class: 'V' },
       { amount: 50, vat_class: 'E' },
@@ -59,7 +59,7 @@ describe('VAT once per document', () => {
     })
   })
 
-  it('takes a document discount off before VAT', () => {
+  it('deducts a document discount before VAT', () => {
     const { header, rows } = run('tax.spread', { tax_type: inclusive, discount_amount: 10 }, [
       { amount: 100 },
       { amount: 100 },
@@ -233,7 +233,7 @@ describe('VAT once per document', () => {
       { minLength: 1, maxLength: 20 },
     ),
   })
-  it('adds up with goods taken back in between, and each line bears the tax of its own amount', () => {
+  it('adds up with returned goods in the same document, and each line bears the tax of its own amount', () => {
     fc.assert(
       fc.property(signed, (input) => {
         const result = spreadTax(input)
@@ -249,7 +249,7 @@ describe('VAT once per document', () => {
       }),
     )
   })
-  it('of a return is the mirror of the sale, line by line', () => {
+  it('of a return mirrors the sale, line by line', () => {
     fc.assert(
       fc.property(signed, fc.bigInt({ min: 0n, max: 10n ** 6n }), (input, discount) => {
         const sale = spreadTax({ ...input, discount })
@@ -271,8 +271,8 @@ describe('VAT once per document', () => {
   })
 })
 
-describe('sharing out', () => {
-  it('never loses or makes a centavo, and no share is a whole unit off', () => {
+describe('allocation', () => {
+  it('never loses or creates a centavo, and no share is off by a whole unit', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }),
@@ -291,10 +291,10 @@ describe('sharing out', () => {
       ),
     )
   })
-  it('shares landed cost by value as the worked receipt does', () => {
+  it('allocates landed cost by value as the worked receipt does', () => {
     expect(run('spread', { landed_cost: 1000 }, [{ net: 7920 }, { net: 3946.87 }]).rows).toEqual([{ landed: 667.4 }, { landed: 332.6 }])
   })
-  it('puts the odd unit on the earlier of two equal lines', () => {
+  it('gives the odd unit to the first of two equal lines', () => {
     expect(largestRemainder(1n, [5n, 5n])).toEqual([1n, 0n])
     expect(largestRemainder(-1n, [5n, 5n])).toEqual([-1n, 0n])
     expect(largestRemainder(-1n, [-5n, -5n])).toEqual([-1n, 0n])
@@ -313,7 +313,7 @@ describe('rounding', () => {
   ])('%s / %s is %s', (num, den, rounded) => {
     expect(divideHalfUp(num, den)).toBe(rounded)
   })
-  it('parts together refuses a total that is not theirs', () => {
+  it('of parts refuses a total that differs from them', () => {
     expect(roundTogether(1n, [7n, 4n], 10n)).toEqual([1n, 0n])
     expect(() => roundTogether(3n, [7n, 4n], 10n)).toThrow(DomainError)
     expect(() => roundTogether(2n, [7n, -4n], 10n)).toThrow(DomainError)
@@ -326,7 +326,7 @@ describe('expanded withholding tax', () => {
     expect(header).toEqual({ withholding_amount: 119.38 })
     expect(rows.map((row) => row.withholding)).toEqual([79.2, 40.18])
   })
-  it('keeps codes apart', () => {
+  it('separates the codes', () => {
     const result = withhold([
       { net: 10050n, atc: 'WC158', rate: 1 },
       { net: 10050n, atc: 'WC160', rate: 2 },
@@ -381,7 +381,7 @@ describe('expanded withholding tax', () => {
     const result = withhold(lines.map(([net, rate]) => ({ net, atc: 'WC158', rate })))
     expect([result.lines, result.groups.reduce((sum, group) => sum + group.tax, 0n)]).toEqual([taxes, total])
   })
-  it('its lines add up to each code', () => {
+  it('has lines that add up to each code', () => {
     const line = fc.record({
       net: fc.bigInt({ min: -(10n ** 10n), max: 10n ** 10n }),
       atc: fc.constantFrom('WC158', 'WC160', 'WI010'),
@@ -406,7 +406,7 @@ describe('expanded withholding tax', () => {
 })
 
 // The base of tax that a customer withheld is the part of the invoice that is paid, however many rows pay it.
-it('an amount goes to the rows of its group that have a share in it, rounded once, or as it was entered', () => {
+it('an amount is allocated to the rows of its group that have a share in it, rounded once, or as entered', () => {
   const rows = [
     { source_line_id: 1, amount: 100.004, net: 0 },
     { source_line_id: 1, amount: 200.004, net: 3 },

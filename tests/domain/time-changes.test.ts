@@ -28,16 +28,16 @@ const leave = (more: Partial<Extract<TimeFiling, { kind: 'leave' }>> = {}): Time
   ...more,
 })
 
-describe('a policy by date', () => {
+describe('a dated policy', () => {
   const both = (testCase: Case): string[] => reckon({ date: TUESDAY, from: TUESDAY, to: WEDNESDAY, ...testCase }).days.map(minutes)
-  it('charges lateness by the grace of the day', () => {
+  it('charges lateness by the grace period of the day', () => {
     const punched = days('in 08:10, out 17:00', TUESDAY, WEDNESDAY)
     expect(both({ punches: punched, policies: from(WEDNESDAY, { lateness: { grace_minutes: 15 } }) })).toEqual([
       '470/10/0/0/0/0',
       '480/0/0/0/0/0',
     ])
   })
-  it('goes by the day on which a night shift begins', () => {
+  it('applies by the day on which a night shift begins', () => {
     const policies = from(WEDNESDAY, { night: { from: 23 * 60, to: 5 * 60 } })
     expect(both({ shift: night, punches: days('in 22:00, out 06:00+', TUESDAY, WEDNESDAY), policies })).toEqual([
       '420/0/0/0/0/420',
@@ -53,7 +53,7 @@ describe('a policy by date', () => {
     const policies = from(WEDNESDAY, { punches: { before_shift_minutes: 360 }, overtime: { authorization: 'actual', before_shift: true } })
     expect(both({ punches: early, policies })[1]).toBe('480/0/0/0/330/210')
   })
-  it('fills flexible deficits only of the days that are judged at the cut-off', () => {
+  it('offsets flexible shortfalls only on days assessed at the cut-off', () => {
     const work = [...days('in 08:00, out 16:00', '2026-01-05', WEDNESDAY), ...days('in 08:00, out 20:00', TUESDAY)]
     const undertime = (policies: readonly PolicyFrom[]) =>
       reckon({ shift: flexi, to: WEDNESDAY, punches: work, policies }).period.undertime_minutes
@@ -61,7 +61,7 @@ describe('a policy by date', () => {
     expect(undertime(from(WEDNESDAY, { flexi_deficit: 'day' }))).toBe(60)
     expect(undertime(from('2026-01-01', { flexi_deficit: 'day' }))).toBe(120)
   })
-  it('has the first one before it begins, and no two of one day', () => {
+  it('must begin with the first row, and have one row per date', () => {
     const late = { from: TUESDAY, to: TUESDAY, punches: days('in 08:10, out 17:00', TUESDAY) }
     const policyFrom = from(WEDNESDAY, { lateness: { grace_minutes: 15 } })[0]!
     expect(reckon({ ...late, policies: [policyFrom] }).days.map(minutes)).toEqual(['480/0/0/0/0/0'])
@@ -71,7 +71,7 @@ describe('a policy by date', () => {
       expect.objectContaining({ field: 'policy.0.effective_from' }),
     )
   })
-  it('of one kind for all dates is that kind', () => {
+  it('with one kind for all dates equals that kind', () => {
     const change = fc.record({
       lateness: fc.record({ grace_minutes: fc.nat(20) }),
       missed_part: fc.constantFrom('absent', 'late' as const),
@@ -90,9 +90,9 @@ describe('a policy by date', () => {
   })
 })
 
-describe('the place and the calendar by date', () => {
+describe('a dated location and calendar', () => {
   const city = (date: string): Holiday => ({ date, name: 'Charter day', kind: 'special', places: ['CEB'] })
-  it('a local holiday holds from the day on which the work is done there', () => {
+  it('a local holiday applies from the day on which the employee works there', () => {
     const schedule = {
       ...weekdays(office),
       places: [
@@ -103,7 +103,7 @@ describe('the place and the calendar by date', () => {
     const { days: found } = reckon({ from: TUESDAY, to: WEDNESDAY, schedule, holidays: [city(TUESDAY), city(WEDNESDAY)] })
     expect(found.map((day) => day.day_type)).toEqual(['ordinary', 'special'])
   })
-  it('a calendar holds from its first day on', () => {
+  it('a calendar applies from its first day', () => {
     const list = (name: string, kind: Holiday['kind']) => holidayCalendar([TUESDAY, WEDNESDAY].map((date) => ({ date, name, kind })))
     const calendar = calendarByDate([
       { effective_from: WEDNESDAY, calendar: list('New', 'regular') },
@@ -139,14 +139,14 @@ describe('time in parts', () => {
     ])
     expect(parts.map((part) => part.unworked_holidays.length)).toEqual([0, 1])
   })
-  it('covers the period where the employee came or left inside', () => {
+  it('covers the period where the employee joined or left within it', () => {
     const { period } = reckon({ to: '2026-01-09', employed_from: '2026-01-08', split_on: [WEDNESDAY], punches: [] })
     expect(period.parts!.map((part) => [part.from, part.to, part.days_scheduled])).toEqual([
       ['2026-01-05', '2026-01-06', 0],
       ['2026-01-07', '2026-01-09', 2],
     ])
   })
-  it('fills the earliest deficit of flexible days, with work counted where it was done', () => {
+  it('offsets the earliest shortfall of flexible days, with work counted where it was done', () => {
     const { period } = reckon({
       shift: flexi,
       to: WEDNESDAY,
@@ -159,10 +159,10 @@ describe('time in parts', () => {
     ])
     expect([period.undertime_minutes, period.worked[0]!.regular]).toEqual([30, 1410])
   })
-  it('refuses a date that is none', () => {
+  it('refuses an invalid date', () => {
     expect(() => reckon({ split_on: ['soon'] })).toThrow(expect.objectContaining({ field: 'split_on.0' }))
   })
-  it('comes to the same as the whole, wherever it is cut', () => {
+  it('gives the same as the whole, wherever it is cut', () => {
     const clock = fc
       .integer({ min: 7 * 60, max: 20 * 60 })
       .map((minute) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`)
@@ -181,10 +181,10 @@ describe('time in parts', () => {
   })
 })
 
-describe('a holiday during leave for which the SSS or EC pays', () => {
+describe('a holiday during a leave paid by the SSS or EC', () => {
   const holiday: Holiday = { date: '2026-01-08', name: 'H', kind: 'regular' }
   const found = (filings: TimeFiling[], more: Case = {}) => reckon({ to: '2026-01-09', holidays: [holiday], filings, ...more })
-  it('keeps the percentage of the benefit, the higher of two', () => {
+  it('has the percentage of the benefit, the higher of two', () => {
     const sick = found([leave({ benefit_percent: 90 })])
     expect(sick.period.unworked_holidays).toEqual([{ date: '2026-01-08', day_type: 'regular_holiday', entitled: true, paid_percent: 90 }])
     expect(sick.trace()[0]!.text).toContain('it keeps 90% of its pay, because the SSS or EC paid you a benefit')
@@ -194,18 +194,18 @@ describe('a holiday during leave for which the SSS or EC pays', () => {
     ])
     expect(two.period.unworked_holidays[0]!.paid_percent).toBe(90)
   })
-  it('keeps all of its pay when the employer pays the leave, none when nobody does', () => {
+  it('is fully paid when the employer pays the leave, and unpaid when nobody does', () => {
     expect(found([leave({ with_pay: true, benefit_percent: 90 })]).holidays[0]).toMatchObject({ entitled: true, why: 'leave_with_pay' })
     expect(found([leave()]).holidays[0]).toMatchObject({ entitled: false, why: 'leave_without_pay' })
   })
-  it('refuses a percentage that is none', () => {
+  it('refuses an invalid percentage', () => {
     for (const percent of [-1, 101, Number.NaN])
       expect(() => found([leave({ benefit_percent: percent })])).toThrow(expect.objectContaining({ field: 'filings.0.benefit_percent' }))
   })
 
   const on = (paid_percent: number) =>
     time({ unworked_holidays: [{ date: '2026-07-20', day_type: 'regular_holiday', entitled: true, paid_percent }] })
-  it('is paid by that share to the daily-paid, and the rest taken off a salary', () => {
+  it('is paid at that share to daily-paid employees, and the rest deducted from a salary', () => {
     const daily = { rate_type: 'daily', rate: '1000', factor: 313 } as const
     const salaried = { rate_type: 'monthly', rate: '30450', factor: 261 } as const
     const slip = pay({ employee: daily, period: MONTH, time: on(90) })

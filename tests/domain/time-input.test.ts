@@ -69,7 +69,7 @@ function reckon(input: unknown): ReturnType<typeof computeTime> {
   return computeTime({ ...time, schedule, calendar: holidayCalendar(holidays), policy: timePolicy(policy) } as unknown as EmployeeTime)
 }
 
-it('time with junk anywhere is reckoned, or refused by a field', () => {
+it('time with random invalid values is computed, or refused at a field', () => {
   expect(reckon(INPUT).days).toHaveLength(5)
   const wrong: string[] = []
   for (const path of paths(INPUT))

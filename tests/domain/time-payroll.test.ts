@@ -121,7 +121,7 @@ describe('from punches to the payslip', () => {
     })
   })
 
-  it('takes the holidays that were proclaimed', () => {
+  it('takes the proclaimed holidays', () => {
     const day = (date: string) => dayOf({ date, holidays: STATUTORY_DATA.holidays.rows as readonly Holiday[] })
     expect([day('2026-04-09').day_type, day('2026-08-21').day_type, day('2026-02-25').day_type, day('2026-04-08').day_type]).toEqual([
       'regular_holiday',

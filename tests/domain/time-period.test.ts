@@ -91,7 +91,7 @@ describe('unworked holidays', () => {
 })
 
 describe('a period', () => {
-  it('adds its days up as payroll reads them', () => {
+  it('adds up its days as payroll reads them', () => {
     const { period } = reckon({
       to: '2026-01-11',
       holidays: [regular('2026-01-07'), { date: '2026-01-06', kind: 'special', name: 'Fiesta' }],
@@ -125,13 +125,13 @@ describe('a period', () => {
     })
   })
 
-  it('begins with the hiring and ends with the separation', () => {
+  it('begins with the hire date and ends with the separation', () => {
     const result = reckon({ to: '2026-01-16', employed_from: '2026-01-08', employed_to: '2026-01-13', punches: [] })
     expect(result.days.map((day) => day.date)).toEqual(['2026-01-08', '2026-01-09', '2026-01-10', '2026-01-11', '2026-01-12', '2026-01-13'])
     expect(result.period.days_scheduled).toBe(4)
   })
 
-  it('fills what flexible days lack with unpaid work of others, but never with overtime', () => {
+  it('offsets shortfalls of flexible days with unpaid work of other days, but never with overtime', () => {
     const what: Case = {
       shift: flexi,
       to: '2026-01-06',
@@ -149,7 +149,7 @@ describe('a period', () => {
     expect(paid.period).toMatchObject({ undertime_minutes: 60, worked: [{ regular: 900, overtime: 120 }] })
   })
 
-  it('leaves out what the time sheet leaves out', () => {
+  it('omits what the time sheet omits', () => {
     const what: Case = {
       date: '2026-01-05',
       holidays: [regular('2026-01-05')],
@@ -164,7 +164,7 @@ describe('a period', () => {
     expect(reckon({ ...what, options: { holiday: false } }).period.worked).toMatchObject([{ day_type: 'ordinary', regular: 480 }])
   })
 
-  it('takes rest days from the rule that holds, and the shift from the last pattern', () => {
+  it('takes rest days from the rule in force, and the shift from the latest pattern', () => {
     const result = reckon({
       to: '2026-01-11',
       punches: [],
@@ -177,13 +177,13 @@ describe('a period', () => {
 describe('the night window', () => {
   const minute = (hour: number, more = 0): number => hour * 60 + more
   const night = { from: minute(22), to: minute(6) }
-  it('begins at ten in the evening and ends at six in the morning, to the minute', () => {
+  it('begins at 22:00 and ends at 06:00, to the minute', () => {
     expect(nightMinutes(minute(21, 59), minute(22, 1), night)).toBe(1)
     expect(nightMinutes(minute(5, 59), minute(6, 1), night)).toBe(1)
     expect(nightMinutes(minute(6), minute(22), night)).toBe(0)
     expect(nightMinutes(0, minute(24), night)).toBe(480)
   })
-  it('may lie within one day, or be none at all', () => {
+  it('may lie within one day, or be empty', () => {
     expect(nightMinutes(0, minute(24), { from: minute(1), to: minute(5) })).toBe(240)
     expect(nightMinutes(0, minute(24), { from: minute(6), to: minute(6) })).toBe(0)
   })

@@ -49,7 +49,7 @@ const reckoned = (what: { shift: typeof office; policy: Case['policy']; filings:
   reckon({ ...what, to: TO, ...(what.policy ? { policy: what.policy } : {}) } as Case)
 const plain = (result: ReturnType<typeof reckon>) => JSON.stringify([result.days.map(({ trace: _trace, ...day }) => day), result.period])
 
-describe('properties of time', () => {
+describe('properties of time records', () => {
   it('does not depend on the order of punches', () => {
     fc.assert(
       fc.property(week, fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), (what, keys) => {
@@ -63,7 +63,7 @@ describe('properties of time', () => {
     )
   })
 
-  it('conserves the minutes owed, and counts none twice', () => {
+  it('accounts for all scheduled minutes, none counted twice', () => {
     fc.assert(
       fc.property(week, (what) => {
         const { days, period } = reckoned(what)
@@ -97,7 +97,7 @@ describe('properties of time', () => {
     )
   })
 
-  it('gives the same days whether a period is reckoned at once or in two', () => {
+  it('gives the same days whether a period is computed at once or in two parts', () => {
     fc.assert(
       fc.property(week, fc.integer({ min: 1, max: 6 }), (what, cut) => {
         const date = (offset: number) => `2026-01-${String(5 + offset).padStart(2, '0')}`
@@ -111,7 +111,7 @@ describe('properties of time', () => {
     )
   })
 
-  it('never takes anything away for overtime', () => {
+  it('never deducts anything for overtime', () => {
     fc.assert(
       fc.property(week, (what) => {
         const filing: TimeFiling = {
@@ -135,7 +135,7 @@ describe('properties of time', () => {
   })
 })
 
-describe('stretches of time', () => {
+describe('intervals', () => {
   const spans = fc
     .array(fc.tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 40 })), { maxLength: 6 })
     .map((pairs) => ordered(pairs.map(([from, length]) => [from, from + length] as const)))

@@ -102,7 +102,7 @@ describe('punches over several days', () => {
     expect(reckon(what).days.map(minutes)).toEqual(expected)
   })
 
-  it('keeps what a filing replaces out, by number', () => {
+  it('omits punches replaced by a filing, by number', () => {
     const day = reckon({
       punches: [
         { at: punches('2026-01-05', 'in 08:00')[0]!.at, kind: 'time_in', no: 'P1' },
@@ -118,8 +118,8 @@ describe('punches over several days', () => {
   })
 })
 
-describe('punches that repeat', () => {
-  it('are duplicates up to the limit, and the first one holds', () => {
+describe('repeated punches', () => {
+  it('are duplicates up to the limit, and the first one counts', () => {
     const day = reckon({ punched: 'in 08:00, in 08:02, out 16:50, out 16:52' }).days[0]!
     expect([minutes(day), day.status, day.ignored.map((ignored) => `${ignored.reason} ${momentText(ignored.from!).slice(11)}`)]).toEqual([
       '470/0/10/0/0/0',
@@ -127,7 +127,7 @@ describe('punches that repeat', () => {
       ['duplicate 08:02', 'duplicate 16:52'],
     ])
   })
-  it('are faults beyond it', () => {
+  it('are errors beyond it', () => {
     const day = reckon({ punched: 'in 08:00, out 16:50, out 16:53' }).days[0]!
     expect([minutes(day), day.status, day.ignored.map((ignored) => ignored.reason)]).toEqual([
       '470/0/10/0/0/0',
@@ -135,7 +135,7 @@ describe('punches that repeat', () => {
       ['missing_in'],
     ])
   })
-  it('give way to a correction of the same kind, before or after it', () => {
+  it('yield to a correction of the same kind, before or after', () => {
     const filed = (time: string): Case => ({
       punched: 'in 08:00, out 16:30',
       filings: [{ kind: 'timelog', no: 'T', status: 'approved', type: 'time_out', at: `2026-01-05T${time}` }],
@@ -171,7 +171,7 @@ describe('the break', () => {
   it.each(rows)('%s', (_name, what, expected) => {
     expect(minutes(reckon({ shift: floating, ...what }).days[0]!)).toBe(expected)
   })
-  it('of a fixed hour, worked through and filed as overtime', () => {
+  it('at a fixed hour, worked through and filed as overtime', () => {
     const day = reckon({
       punched: 'in 08:00, out 17:00',
       policy: { breaks: { deduction: 'punched' } },

@@ -6,7 +6,7 @@ import { compileShift } from '../../src/domain/time/shifts.ts'
 import { dayOf, minutes } from './time-fixture.ts'
 
 describe('files of punches', () => {
-  it('of devices are read, and lines that cannot be read are told', () => {
+  it('of devices are read, and unreadable lines are reported', () => {
     const read = readDeviceLog(
       '\uFEFFNo\tID\tDateTime\tState\r\n1\t00017\t2026-01-05 08:00:59\t0\r\n2\t00017\t2026/1/5 17:02\tC/Out\r\n3\t00018\t2026-01-05 08:01\r\n\r\n4\t00017\t2026-13-05 08:00\t0\r\nnonsense\r\n5\t00017\t2026-01-05 09:00\t9\r\n',
     )
@@ -18,7 +18,7 @@ describe('files of punches', () => {
     expect(read.errors.map((error) => error.line)).toEqual([6, 7, 8])
     expect(read.errors[2]!.why).toContain('"9" is not a state')
   })
-  it('of sheets have half days', () => {
+  it('as spreadsheets have half days', () => {
     const row = (time: string, direction = 'In') => ({ biometric_id: '17', date: '2026/01/05', time, direction })
     const read = readPunchRows([
       row('08:00 AM'),
@@ -32,11 +32,11 @@ describe('files of punches', () => {
   })
 })
 
-describe('places of punches', () => {
+describe('punch locations', () => {
   const makati: Geofence = { code: 'MAKATI', latitude: 14.5547, longitude: 121.0244, radius_m: 100 }
   const near = { latitude: 14.5551, longitude: 121.0244 }
   const cebu = { latitude: 10.3157, longitude: 123.8854 }
-  it('are as far apart as they are', () => {
+  it('have the correct distance', () => {
     expect(distance(makati, near)).toBe(44)
     expect(Math.round(distance(makati, cebu) / 1000)).toBe(564)
     expect(() => distance({ latitude: 91, longitude: 0 }, near)).toThrow('latitude')
@@ -61,7 +61,7 @@ describe('places of punches', () => {
     const found = judgePlace(place, fences)
     expect([found.is_allowed, found.is_inside]).toEqual([allowed, inside])
   })
-  it('may be in a polygon', () => {
+  it('may be a polygon', () => {
     const corners = [
       { latitude: 14, longitude: 121 },
       { latitude: 14, longitude: 122 },

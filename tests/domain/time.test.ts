@@ -554,7 +554,7 @@ describe('a work day', () => {
     expect([rows, day.status]).toEqual([expected, status])
   })
 
-  it('says what it left out and why', () => {
+  it('reports what it omitted and why', () => {
     const day = dayOf({
       punched: 'in 07:30, in 07:31, out 17:40',
       filings: [{ ...overtime(`${MONDAY}T17:00`, `${MONDAY}T18:00`), status: 'pending' }],
@@ -586,7 +586,7 @@ describe('a work day', () => {
     expect(lines.at(-1)!.text).toBe('Not counted: work from 18:30 to 19:00, because it is outside the approved hours.')
   })
 
-  it('follows an approved change of shift and a moved rest day', () => {
+  it('applies an approved change of shift and a moved rest day', () => {
     const changed = dayOf({
       punched: 'in 06:00, out 10:00, in 16:00, out 20:00',
       filings: [{ kind: 'shift_change', ...approved, date_from: MONDAY, date_to: MONDAY, shift: split }],
@@ -602,7 +602,7 @@ describe('a work day', () => {
   })
 })
 
-describe('input without sense', () => {
+describe('invalid input', () => {
   const shift = (more: Partial<ShiftTemplate>): (() => unknown) => {
     return () => compileShift({ code: 'X', kind: 'Fixed', parts: [{ time_in: '08:00', time_out: '17:00' }], ...more })
   }
@@ -679,7 +679,7 @@ describe('filing limits', () => {
   })
 })
 
-it('reads instants in the zone of the employee', async () => {
+it('reads instants in the time zone of the employee', async () => {
   const { localMinute } = await import('../../src/domain/time/clock.ts')
   const instant = Date.parse('2026-01-04T16:30:00Z')
   expect(localMinute(instant)).toBe(minuteAt('2026-01-05T00:30'))

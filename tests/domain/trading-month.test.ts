@@ -58,7 +58,7 @@ describe('lines of the month', () => {
 })
 
 describe('at the end of the month', () => {
-  it('the trial balance closes', () => {
+  it('the trial balance balances', () => {
     expect(books.trialBalance('2026-01-31')).toEqual(gold.trial_balance)
     expect(Object.values(books.trialBalance('2026-01-31')).reduce((sum, text) => sum + toCents(text), 0n)).toBe(0n)
   })
@@ -76,7 +76,7 @@ describe('at the end of the month', () => {
     expect(gold.inventory).toHaveProperty([key], [qty, value])
   })
 
-  it('every other bucket is empty', () => {
+  it('every other stock balance is zero', () => {
     const rest = [...books.buckets].filter(([key]) => !(key in gold.inventory))
     expect(rest.map(([, bucket]) => [bucket.qty, bucket.value])).toEqual(rest.map(() => [0n, 0n]))
   })
@@ -106,7 +106,7 @@ describe('at the end of the month', () => {
   ])('receivables as of %s: %i days, %s, %s', (asOf, days, bucket, open) => {
     expect(aged(books.receivable, asOf)).toEqual([['BETA', 'SI-MNL-2026-000003', '2026-02-15', days, bucket, open]])
   })
-  it('payables as of the end of March, and their total is the control account', () => {
+  it('payables at the end of March equal the control account', () => {
     expect(aged(books.payable, '2026-03-31')).toEqual(gold.ap_aging)
     expect(-age(books.payable, '2026-03-31').open).toBe(toCents(gold.trial_balance['2010']))
   })

@@ -57,7 +57,7 @@ describe('units of measure', () => {
     if (refused) expect(check).toThrow(wrongField('qty', refused))
     else expect(check).not.toThrow()
   })
-  it('price a box at twelve pieces, exactly', () => {
+  it('price a box of twelve pieces exactly', () => {
     expect(convertPrice(dec('0.07'), BASE, BOX).toString()).toBe('0.84')
     expect(convertPrice(dec('739.20'), BOX, BASE).toString()).toBe('61.6')
     expect(convertPrice(dec(1), BOX, CASE).toString()).toBe('12')
@@ -65,14 +65,14 @@ describe('units of measure', () => {
 
   const quantity = fc.bigInt({ min: 0n, max: 10n ** 12n }).map((micros) => dec(micros).div(1_000_000))
   const whole = fc.integer({ min: 1, max: 10_000 })
-  it('there and back is the same, by whole factors', () => {
+  it('convert back to the same quantity with whole factors', () => {
     fc.assert(
       fc.property(quantity, whole, (qty, num) => {
         expect(unitQuantity(baseQuantity(qty, { num, den: 1 }), { num, den: 1 }).toFixed(6)).toBe(qty.toFixed(6))
       }),
     )
   })
-  it('there and back by any fraction is off by no more than what six decimals cannot hold', () => {
+  it('convert back with fractions to within six decimals', () => {
     fc.assert(
       fc.property(quantity, whole, whole, (qty, num, den) => {
         const back = unitQuantity(baseQuantity(qty, { num, den }), { num, den })
@@ -123,7 +123,7 @@ describe('discounts', () => {
 
   const percent = fc.integer({ min: 0, max: 10_000 }).map((n) => n / 100)
   const gross = fc.bigInt({ min: -(10n ** 10n), max: 10n ** 10n })
-  it('a chain does not depend on its order, and never takes more than all', () => {
+  it('in a chain do not depend on order, and never exceed the whole', () => {
     fc.assert(
       fc.property(fc.array(percent, { maxLength: 5 }), gross, (percents, cents) => {
         expect(discountOf(cents, { discount_percents: [...percents].reverse() })).toBe(discountOf(cents, { discount_percents: percents }))
@@ -239,7 +239,7 @@ describe('prices', () => {
     expect(quotedPrice(list, { computation, vat_class, vat_rate: 12 }).toString()).toBe(quoted)
   })
 
-  it('do not depend on the order in which they were kept, and more never moves to a smaller break', () => {
+  it('do not depend on the order of entry, and a larger quantity never uses a smaller break', () => {
     const rows = fc.uniqueArray(
       fc.record({
         unit: fc.constantFrom(piece, box),
@@ -277,7 +277,7 @@ describe('lines as documents compute them', async () => {
     uom_den: fc.integer({ min: 1, max: 12 }),
     vat_class: fc.constantFrom('V', 'Z', 'E'),
   })
-  it.each(['purchase_order', 'sales_quotation'])('%s: amount and base quantity are the rules’', (name) => {
+  it.each(['purchase_order', 'sales_quotation'])('%s: amount and base quantity follow the rules', (name) => {
     const computer = createComputer(modules.get(name)!, env, calculations as unknown as Parameters<typeof createComputer>[2], modules)
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), (items) => {

@@ -10,7 +10,7 @@ async function another(page: Page, username: string): Promise<Page> {
 }
 
 // S4 S344 S345 S405
-test('an administrator grants a module to a role, and its people see it at once', async ({ page }) => {
+test('an administrator grants a module to a role, and its users see it at once', async ({ page }) => {
   await withSession(page, 'admin')
   const role = await idOf(page, 'user_role', 'BUYER')
   const buyer = await another(page, 'buyer')
@@ -43,7 +43,7 @@ test('an administrator grants a module to a role, and its people see it at once'
 })
 
 // S4 S344: applications of a role come and go at once.
-test('an application is granted to a role and taken away again', async ({ page }) => {
+test('an application is granted to a role and revoked', async ({ page }) => {
   await withSession(page, 'admin')
   const role = await idOf(page, 'user_role', 'BUYER')
   await page.goto(`/command/user_role/${role}/access`)
@@ -57,7 +57,7 @@ test('an application is granted to a role and taken away again', async ({ page }
 })
 
 // S124 S346
-test('a user has individual access and single exceptions', async ({ page }) => {
+test('a user has individual access and exceptions', async ({ page }) => {
   await withSession(page, 'admin')
   const user = await idOf(page, 'user', 'Adela')
   await page.goto(`/command/user/view/${user}`)
@@ -90,7 +90,7 @@ test('a user has individual access and single exceptions', async ({ page }) => {
 })
 
 // S4 S125 S142
-test('an application gets a menu of its own, and is laid out as it is set', async ({ page }) => {
+test('an application gets a custom menu and the configured layout', async ({ page }) => {
   await withSession(page, 'admin')
   await page.goto('/command/application')
   await expect(page.getByRole('heading', { level: 1, name: 'Applications' })).toBeVisible()
@@ -118,7 +118,7 @@ test('an application gets a menu of its own, and is laid out as it is set', asyn
 })
 
 // S144: the menu of the portal opens with the menu button and covers the content.
-test('the menu of the Employee Portal lies over its content', async ({ page }) => {
+test('the menu of the Employee Portal overlays its content', async ({ page }) => {
   await withSession(page, 'payroll')
   await page.goto('/employee_portal')
   await expect(page.locator('main')).toBeVisible()
@@ -161,7 +161,7 @@ test('a backup is made and downloaded', async ({ page }) => {
   expect((await arriving).suggestedFilename()).toMatch(/DEMO/)
 })
 
-test('a backup is restored as a company of its own, and compared', async ({ page }) => {
+test('a backup is restored as a separate company, and compared', async ({ page }) => {
   test.setTimeout(180_000)
   await withSession(page, 'admin')
   await page.goto('/command/system_backup')
@@ -180,7 +180,7 @@ test('a backup is restored as a company of its own, and compared', async ({ page
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 })
 
-test('a setting is changed, and set back to its default', async ({ page }) => {
+test('a setting is changed, and reset to its default', async ({ page }) => {
   await withSession(page, 'admin')
   await page.goto('/command/settings')
   await page.getByLabel('Search settings').fill('over-receipt')
@@ -212,7 +212,7 @@ test('the audit trail shows every field before and after', async ({ page }) => {
 })
 
 // S111
-test('the dashboard of Command shows sign-ins and who signed in last', async ({ page }) => {
+test('the dashboard of Command shows sign-ins and the last users', async ({ page }) => {
   await withSession(page, 'admin')
   await page.goto('/command')
   await expect(page).toHaveURL(/\/command\/command_dashboard$/)
@@ -223,7 +223,7 @@ test('the dashboard of Command shows sign-ins and who signed in last', async ({ 
   await expectNoOverflow(page)
 })
 
-test('developers look into mail, tasks and the server; others may not', async ({ page }) => {
+test('developers open mail, tasks and the server; other users cannot', async ({ page }) => {
   await withSession(page, 'developer')
   await page.goto('/command/developer_console')
   await page.getByRole('combobox', { name: 'Command' }).fill('help')

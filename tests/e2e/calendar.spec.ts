@@ -6,7 +6,7 @@ type Id = { id: number }
 /** A year in which no other test files. */
 const MONTH = '2031-05'
 
-test('filings on the days of a month: found, opened and come back to, also on a phone', async ({ page }) => {
+test('filings are shown by day of the month, opened and returned from, also on a phone', async ({ page }) => {
   await withSession(page, 'admin')
   const [employee] = await call<Id[]>(page, 'get', 'employee/dropdown')
   const town = `Dumaguete ${Date.now()}`

@@ -65,7 +65,7 @@ const another = async (browser: Browser, username: string): Promise<Page> => {
 test.describe.configure({ mode: 'serial' })
 
 // S253 S254 S255 S256 S257 S258 S259 S260 S261 S262 S263 S264 S265 S266 S267 S268 S121
-test('goods are reserved for a customer, taxed otherwise, and ordered', async ({ page }) => {
+test('goods are reserved for a customer, with another tax type, and ordered', async ({ page }) => {
   await withEmptyCart(page, 'sales')
   await expect(page.getByRole('button', { name: 'Cart', exact: true })).toBeVisible()
   const empty = await openCart(page)

@@ -63,7 +63,7 @@ async function expectFigures(page: Page, figures: Readonly<Record<string, string
     await expect(page.getByText(title, { exact: true }).locator('..').getByText(figure, { exact: true })).toBeVisible()
 }
 
-test('from the request to the check, and all the way back', async ({ browser, baseURL }) => {
+test('from the request to the check, and voiding all of it', async ({ browser, baseURL }) => {
   test.setTimeout(300_000)
   const mark = Date.now().toString(36).toUpperCase()
   const buyer = await pageOf(browser, baseURL, 'buyer')

@@ -6,7 +6,7 @@ import { call, expectAccessible, expectNoOverflow, idOf, recordShown, test, visi
 const MONTH = '2026/05'
 const LAST_DAY = '2026/05/31'
 
-test('a month is closed: what is open is listed and leads there, the month is locked, and its statements agree', async ({
+test('a month is closed: open documents are listed with links, the month is locked, and its statements agree', async ({
   browser,
   baseURL,
 }) => {

@@ -50,7 +50,7 @@ test('the user who saves second sees both versions and loses neither', async ({ 
   expect(saved.items.map(({ qty }) => qty)).toEqual([6, 8])
 })
 
-test('a user who does not decide yet keeps what they typed', async ({ page }) => {
+test('a user who postpones the decision keeps the entered values', async ({ page }) => {
   await withSession(page, 'buyer')
   const id = await draftOrder(page)
   await page.goto(`/procurement/purchase_order/edit/${id}`)

@@ -51,7 +51,7 @@ async function step(page: Page, name: string, shown: string, isInMenu = false): 
   await expect(badge(page, shown)).toBeVisible()
 }
 
-test('stock is counted on a phone, blind, compared by another user, and the difference is posted', async ({ browser, baseURL }) => {
+test('a blind count on a phone is compared by another user, and the difference is posted', async ({ browser, baseURL }) => {
   const mark = Date.now().toString(36).toUpperCase()
   const admin = await pageOf(browser, baseURL, 'admin')
   await ownStock(admin, mark)

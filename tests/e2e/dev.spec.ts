@@ -32,7 +32,7 @@ test.beforeAll(async ({ playwright }, { project }) => {
 })
 test.afterAll(() => vite.kill('SIGTERM'))
 
-test('the development server draws the list, the form and the view of a record', async ({ page }) => {
+test('the development server shows the list, the form and the view of a record', async ({ page }) => {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   await signIn(page, 'buyer')

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { draftOrder, expectAccessible, signIn, test, withSession } from './support.ts'
 
 // S270 S320
-test('a record keeps files and remarks, and is printed', { tag: '@desktop' }, async ({ page }) => {
+test('a record has attachments and remarks, and is printed', { tag: '@desktop' }, async ({ page }) => {
   const said: string[] = []
   page.on('console', (message) => message.type() === 'error' && said.push(message.text()))
   await withSession(page, 'buyer')
@@ -53,7 +53,7 @@ test('a record keeps files and remarks, and is printed', { tag: '@desktop' }, as
   expect(said).toEqual([])
 })
 
-test('the dark scheme is chosen once and stays with the person', async ({ page, browser, baseURL }) => {
+test('the dark scheme is chosen once and saved for the user', async ({ page, browser, baseURL }) => {
   await signIn(page, 'auditor')
   const dark = page.locator('html[data-mantine-color-scheme=dark]')
   const saved = page.waitForResponse((answer) => answer.url().endsWith('/user/dark_mode') && answer.ok())

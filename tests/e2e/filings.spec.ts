@@ -16,7 +16,7 @@ async function freeDay(page: Page): Promise<string> {
 }
 const typed = (date: string) => date.replaceAll('-', '/')
 
-test('an employee files leave on a phone, is told of a conflict, and the approver decides in the inbox', async ({ browser, baseURL }) => {
+test('an employee files leave on a phone, sees a conflict, and the approver decides in the inbox', async ({ browser, baseURL }) => {
   const open = async (username: string, width: number) => {
     const context = await browser.newContext({ baseURL: baseURL!, viewport: { width, height: 850 } })
     const page = await context.newPage()

@@ -18,7 +18,7 @@ interface Menu {
 const codesOf = ({ actions }: Entry) => actions.filter((code) => code !== 'approval' && code !== 'view_all').sort()
 
 // S114 S117
-test('applications have an address and a way in of their own', async ({ page }) => {
+test('each application has an address and a sign-in page', async ({ page }) => {
   for (const name of ['resource', 'procurement', 'financial']) {
     await page.goto(`/${name}/login`)
     await expect(page).toHaveURL(`/login?next=%2F${name}%2Flogin`)
@@ -44,7 +44,7 @@ test('applications have an address and a way in of their own', async ({ page }) 
 })
 
 // S119 S120 S127 S129 S305
-test('addresses open what a user may see, and say so where access is refused', async ({ page }) => {
+test('addresses open what the user may see, and explain where access is refused', async ({ page }) => {
   await signIn(page, 'buyer')
   await page.waitForLoadState('load')
   const scripts: string[] = []
@@ -85,7 +85,7 @@ test('addresses open what a user may see, and say so where access is refused', a
 })
 
 // S126
-test('tax types stand below Home, for everybody', async ({ page }) => {
+test('tax types are in the Home menu of every user', async ({ page }) => {
   await withSession(page, 'warehouse')
   await page.goto('/home/tax_type')
   await expect(page.getByRole('heading', { level: 1, name: 'Tax Types' })).toBeVisible()
@@ -104,7 +104,7 @@ test('tax types stand below Home, for everybody', async ({ page }) => {
 })
 
 // S133 S134 S136 S137 S138 S139 S140 S418 S419 S420 S421
-test('menus hold what the specification lists, and footers say the versions', async ({ page }) => {
+test('menus list the modules of the specification, and footers show the versions', async ({ page }) => {
   await withSession(page, 'admin')
   const { applications } = await call<{ applications: Menu[] }>(page, 'get', 'meta/navigation')
   const menu = (name: string) => applications.find((application) => application.name === name)!
@@ -177,7 +177,7 @@ test('the menu becomes a drawer at 1023 pixels', async ({ page }) => {
 })
 
 // S310
-test('a module is listed, made, seen, edited, chosen several of, and deleted', async ({ page }) => {
+test('a module is listed, and records are created, viewed, edited, selected and deleted', async ({ page }) => {
   const code = `F${Date.now().toString(36).slice(-6)}`.toUpperCase()
   await withSession(page, 'admin')
   for (const suffix of ['A', 'B']) {
@@ -207,7 +207,7 @@ test('a module is listed, made, seen, edited, chosen several of, and deleted', a
   await expect(page.getByText('No records match')).toBeVisible()
 })
 
-test('a language is chosen in the profile menu, and stays', async ({ page }) => {
+test('a language chosen in the profile menu is saved', async ({ page }) => {
   const translations: string[] = []
   page.on('request', (request) => translations.push(...(/\/assets\/(?:fil|de|es|es-419|fr|it|pl|pt|pt-br)[.-]/.exec(request.url()) ?? [])))
   await signIn(page, 'buyer')

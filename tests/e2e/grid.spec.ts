@@ -8,7 +8,7 @@ const keys = async (page: Page, ...names: string[]) => {
   for (const name of names) await page.keyboard.press(name)
 }
 
-test('an order is written, filled, mended and saved without touching the mouse', async ({ page }) => {
+test('an order is entered, filled, corrected and saved without a mouse', async ({ page }) => {
   await withSession(page, 'buyer')
   await page.goto('/procurement/purchase_order')
   await expect(page.getByText(/^PO-/).first()).toBeVisible()
@@ -102,7 +102,7 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+v')
 }
 
-test('thirty rows from a sheet go in at once; what cannot be read is marked at its cell', async ({ page }) => {
+test('thirty rows are pasted from a spreadsheet at once; invalid values are marked at their cells', async ({ page }) => {
   await withSession(page, 'buyer')
   await page.goto('/procurement/purchase_order/new')
   const grid = page.getByRole('grid', { name: 'Items' })
@@ -129,7 +129,7 @@ test('thirty rows from a sheet go in at once; what cannot be read is marked at i
   await expect(page.locator('[data-totals]').first()).toContainText('60,630.00')
 })
 
-test('five hundred lines are typed into as five are', async ({ page }) => {
+test('typing is as fast in five hundred lines as in five', async ({ page }) => {
   await withSession(page, 'buyer')
   await page.goto('/procurement/purchase_order/new')
   await page.getByRole('grid', { name: 'Items' }).focus()

@@ -57,7 +57,7 @@ test('tasks are created, dated, completed and found again', async ({ page }) => 
 })
 
 // S156 S169 S170
-test('the mood of the day is kept, and may change', async ({ page }) => {
+test('the mood of the day is saved, and can be changed', async ({ page }) => {
   await signIn(page, 'buyer')
   const moods = page.getByRole('group', { name: 'How are you feeling today?' })
   await expect(moods.getByRole('button')).toHaveCount(6)

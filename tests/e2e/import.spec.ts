@@ -25,7 +25,7 @@ function workbook(rows: readonly (readonly string[])[]): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(head + text)]))))
 }
 
-test('a sheet with invalid rows names them, and is imported once they are corrected', async ({ page }) => {
+test('an import names its invalid rows, and is completed once they are corrected', async ({ page }) => {
   const code = `IMP${Date.now().toString(36).toUpperCase()}`
   await withSession(page, 'admin')
   await page.goto(`/procurement/supplier?search=${code}`)

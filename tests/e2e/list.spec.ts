@@ -4,7 +4,7 @@ import { call, draftOrder, expectAccessible, goWithin, idOf, test, toTheEnd, vis
 
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link') })
 
-test('an accountant makes a pivot table of bills, saves it, puts it on a dashboard, schedules it and finds it again', async ({ page }) => {
+test('an accountant makes a pivot table of bills, saves it, adds it to a dashboard, schedules it and opens it again', async ({ page }) => {
   const name = `Bills by month ${Date.now()}`
   await withSession(page, 'accountant')
   await page.goto('/procurement/bill?window=all')
@@ -63,7 +63,7 @@ test('an accountant makes a pivot table of bills, saves it, puts it on a dashboa
   await expect(table.locator('tfoot td').last()).toHaveText(total!)
 })
 
-test('a filtered list keeps its address, becomes a view, and is shared', async ({ page, browser, baseURL }) => {
+test('a filtered list is in the address, and is saved as a view and shared', async ({ page, browser, baseURL }) => {
   const name = `Open orders ${Date.now()}`
   await withSession(page, 'buyer')
   // Which suppliers have an open order depends on the day on which the demo was made.
@@ -173,7 +173,7 @@ test('several orders are posted at once; each refusal names its record', async (
   expect(lines.filter((line) => line.includes(refused))).toHaveLength(1)
 })
 
-test('the keys of a list, the list of keys, and the palette', async ({ page }) => {
+test('keyboard shortcuts of a list, their help, and the command palette', async ({ page }) => {
   await withSession(page, 'buyer')
   await page.goto('/procurement/supplier')
   await expect(rows(page)).toHaveCount(10)

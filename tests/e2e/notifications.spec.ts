@@ -68,7 +68,7 @@ test('a mentioned user is notified at once, and opens the record', async ({ page
 })
 
 // S14 S249 S250 S251 S252
-test('the assistant answers beside the page', async ({ page }) => {
+test('the assistant answers in a panel of the page', async ({ page }) => {
   await signIn(page, 'buyer')
   await page.getByRole('button', { name: 'Assistant' }).click()
   const panel = page.getByRole('complementary', { name: 'Assistant' })

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { expectAccessible, expectNoOverflow, pick, test, withSession } from './support.ts'
 
 /** From a new payroll to the employee's payslip: users cannot approve their own, and every figure shows its reason. */
-test('S354 S355 S356 S357: a payroll is made, examined, approved by somebody else, posted, and read by the employee', async ({
+test('S354 S355 S356 S357: a payroll is created, reviewed, approved by another user, posted, and read by the employee', async ({
   browser,
 }) => {
   test.slow()
@@ -68,7 +68,7 @@ test('S354 S355 S356 S357: a payroll is made, examined, approved by somebody els
   await expectAccessible(employee)
 })
 
-test('S112: the address of Workforce leads to its dashboard, and a figure to the list that it was counted from', async ({ page }) => {
+test('S112: the address of Workforce opens its dashboard, and a figure opens the list that it counts', async ({ page }) => {
   await withSession(page, 'hr')
   await page.goto('/talent')
   await expect(page).toHaveURL(/\/talent\/talent_dashboard$/)

@@ -14,7 +14,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: t
 const part = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Parts of the record' }).getByRole('button', { name, exact: true })
 
-test('hr hires and promotes an employee, tab by tab; payroll sets the pay that hr never sees', async ({ page, browser }) => {
+test('HR hires and promotes an employee, tab by tab; payroll sets the pay that HR cannot see', async ({ page, browser }) => {
   const suffix = `H${Date.now().toString(36).toUpperCase()}`
   await withSession(page, 'hr')
   await page.goto('/talent/employee/new')

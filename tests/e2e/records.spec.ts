@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { forgetSession, recordShown, test, withSession } from './support.ts'
 
-test('a buyer adds a brand, sees what is missing, and finds it again', async ({ page }) => {
+test('a buyer adds a brand, sees the missing fields, and finds it again', async ({ page }) => {
   await withSession(page, 'buyer')
   await page.goto('/procurement/brand')
   await page

@@ -37,7 +37,7 @@ const paste = (page: Page, text: string) =>
   }, text)
 
 // S105 S205 S206 S207 S208 S209 S211 S212 S213 S214 S215 S219 S220 S221 S222 S223 S224 S225 S226 S227
-test('a forgotten password is replaced by the code from the mail', async ({ page }) => {
+test('a forgotten password is reset with the code from the mail', async ({ page }) => {
   const person = await newPerson(page)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -119,7 +119,7 @@ test('refusals are shown, and do not reveal whether an account exists', async ({
 })
 
 // S215 S216 S217 S218
-test('a code expires after five minutes, and a new code starts them again', async ({ page }) => {
+test('a code expires after five minutes, and a new code restarts the time', async ({ page }) => {
   await page.clock.install()
   await page.route('**/forgot_password_request', (route) =>
     route.fulfill({ json: { success: true, data: { email: 'maria@demo.example', user_id: 7 } } }),

@@ -38,7 +38,7 @@ async function ownMasters(browser: Browser, baseURL: string | undefined, mark: s
   await call(page, 'post', `beginning_inventory/${stock.id}/post`, {})
 }
 
-test('from the quotation to what the customer owes once one invoice is paid', async ({ browser, baseURL }) => {
+test('from the quotation to the receivables after one invoice is paid', async ({ browser, baseURL }) => {
   const mark = Date.now().toString(36).toUpperCase()
   await ownMasters(browser, baseURL, mark)
 

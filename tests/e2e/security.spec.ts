@@ -57,7 +57,7 @@ const ELSEWHERE = [
   '/%2e%2e//evil.example',
 ]
 
-test('signing in leads nowhere else', async ({ page, baseURL }) => {
+test('signing in never redirects to another site', async ({ page, baseURL }) => {
   const requireQuiet = watch(page)
   for (const next of ELSEWHERE)
     await test.step(JSON.stringify(next), async () => {
@@ -71,7 +71,7 @@ test('signing in leads nowhere else', async ({ page, baseURL }) => {
     })
 })
 
-test('the session’s cookie goes to no other site and is gone after signing out', async ({ page, context }) => {
+test('the session cookie is sent to no other site and removed on sign-out', async ({ page, context }) => {
   await signIn(page, 'buyer')
   const [cookie] = (await context.cookies()).filter(({ name }) => name === 'token')
   expect(cookie).toMatchObject({ sameSite: 'Strict', path: '/', secure: page.url().startsWith('https:') })
@@ -135,7 +135,7 @@ test('script in any text stays text: lists, views, forms, comments, notification
   }
 })
 
-test('file names and notifications are text, too', async ({ page, browser }) => {
+test('file names and notifications are shown as text', async ({ page, browser }) => {
   const other = await browser.newPage()
   const requireQuiet = watch(other)
   const mark = String(Date.now())

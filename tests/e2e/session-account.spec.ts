@@ -105,7 +105,7 @@ const bearer = async (page: Page): Promise<string> =>
   `Bearer ${(await page.context().cookies()).find(({ name }) => name === 'token')!.value}`
 
 // S238
-test('dark mode follows its user to other browsers', async ({ page, browser, baseURL }) => {
+test('dark mode is used in the user’s other browsers', async ({ page, browser, baseURL }) => {
   const person = await newPerson(page)
   await signIn(page, person.username)
   const saved = page.waitForResponse('**/user/dark_mode')
@@ -118,7 +118,7 @@ test('dark mode follows its user to other browsers', async ({ page, browser, bas
   await other.context().close()
 })
 
-test('a person removes a device, which is signed out', async ({ page, browser, baseURL }) => {
+test('a user removes a device, which is signed out', async ({ page, browser, baseURL }) => {
   const person = await newPerson(page)
   await signIn(page, person.username)
   const other = await (await browser.newContext({ baseURL: baseURL! })).newPage()
@@ -139,7 +139,7 @@ test('a person removes a device, which is signed out', async ({ page, browser, b
   await signOut(page)
 })
 
-test('a user goes on in another company of theirs without a password, and comes back', async ({ page }) => {
+test('a user switches to another company without a password, and returns', async ({ page }) => {
   await signIn(page, 'admin')
   for (const [company, name] of [
     ['Isla Logistics Inc.', 'ISLA'],

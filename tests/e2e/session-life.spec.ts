@@ -46,7 +46,7 @@ test('a session from sign-in to sign-out', async ({ page, request }) => {
 })
 
 // S184 S188 S182
-test('a session that the server does not know is forgotten and leads to the sign-in', async ({ page, baseURL }) => {
+test('a session unknown to the server is removed and the sign-in page opens', async ({ page, baseURL }) => {
   await page.context().addCookies([{ name: 'token', value: 'nobody-has-this', url: baseURL! }])
   await page.goto('/account/personal')
   await expect(page).toHaveURL(/\/login\?next=%2Faccount%2Fpersonal/)
@@ -59,7 +59,7 @@ test('a session that the server does not know is forgotten and leads to the sign
 })
 
 // S104
-test('the stores and the QR code of the mobile app', async ({ page }) => {
+test('the app store links and the QR code of the mobile app', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('link', { name: 'App Store' })).toHaveAttribute('href', /^https:/)
   await expect(page.getByRole('link', { name: 'Google Play' })).toHaveAttribute('href', /^https:/)
@@ -74,7 +74,7 @@ test('the stores and the QR code of the mobile app', async ({ page }) => {
 })
 
 // S193 S194 S195 S196
-test('three minutes without a move end the session', async ({ page, request }) => {
+test('three minutes without activity end the session', async ({ page, request }) => {
   await page.clock.install()
   await signIn(page, 'sales')
   const token = (await tokenOf(page))!
@@ -120,7 +120,7 @@ test('developers and users who record their time are not timed out', async ({ pa
 })
 
 // S200 S201 S232 S233
-test('a first password is changed before anything else', async ({ page }) => {
+test('an initial password must be changed first', async ({ page }) => {
   const person = await newPerson(page)
   let changed = false
   await changeSession(page, () => ({ must_change_password: !changed }))
@@ -179,7 +179,7 @@ test('Update Password from the profile menu', async ({ page }) => {
   await expect(page.getByRole('heading', { name: /hello/i })).toBeVisible()
 })
 
-test('another branch from the profile menu', async ({ page }) => {
+test('switching the branch in the profile menu', async ({ page }) => {
   const person = await newPerson(page)
   await signIn(page, person.username)
   await page.getByRole('button', { name: 'Profile menu' }).click()

@@ -5,7 +5,7 @@ import { call, expectAccessible, expectNoOverflow, signInByForm as signIn, test 
 const COMPANY = 'Isla Logistics Inc.'
 
 // S185 S186 S187 S189 S190 S191 S192
-test('503 closes the application, and it opens again by itself', async ({ page }) => {
+test('a 503 closes the application, and it reopens automatically', async ({ page }) => {
   await signIn(page, 'buyer')
   let closed = true
   let asked = 0
@@ -35,7 +35,7 @@ test('503 closes the application, and it opens again by itself', async ({ page }
 })
 
 // S185 S186 S192
-test('an administrator closes the company and ends it', async ({ page, browser, baseURL }) => {
+test('an administrator starts and ends maintenance', async ({ page, browser, baseURL }) => {
   await signIn(page, 'admin', COMPANY)
   const worker = await (await browser.newContext({ baseURL: baseURL! })).newPage()
   await signIn(worker, 'buyer', COMPANY)
@@ -56,7 +56,7 @@ test('an administrator closes the company and ends it', async ({ page, browser, 
 })
 
 // S187
-test('a call that is answered 503 asks whether maintenance has begun', async ({ page }) => {
+test('a call answered with 503 checks whether maintenance has begun', async ({ page }) => {
   await signIn(page, 'buyer')
   await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
   await page.goto('/procurement/payment_term')

@@ -11,7 +11,7 @@ test('a wrong password shows a clear message, the right one leads to Home', asyn
   await expect(page.getByText('Procurement').first()).toBeVisible()
 })
 
-test('a user who is sent to the sign-in returns to the page they asked for', async ({ page }) => {
+test('a user sent to the sign-in page returns to the requested page', async ({ page }) => {
   await page.goto('/procurement/supplier?search=S0001')
   await expect(page).toHaveURL(/\/login\?next=/)
   await page

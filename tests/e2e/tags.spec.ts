@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { draftOrder, expectAccessible, test, visit, withSession } from './support.ts'
 
-test('tags are put on a record, seen in the list and used to find it again', async ({ page, browser, baseURL }) => {
+test('a record is tagged, shows its tags in the list, and is found by them', async ({ page, browser, baseURL }) => {
   await withSession(page, 'admin')
   const id = await draftOrder(page)
   await page.goto(`/procurement/purchase_order/view/${id}`)

@@ -38,7 +38,7 @@ const fill = async (page: Page, label: RegExp, text: string): Promise<void> => {
 
 // S363 S364 S365
 // proves: endpoints.*.button, endpoints.*.button.title, endpoints.*.button.input, endpoints.*.button.tone, endpoints.*.button.download
-test('the timekeeper imports punches, processes a week, asks why a day counts as it does, and locks the sheet', async ({
+test('the timekeeper imports punches, processes a week, opens the explanation of a day, and locks the time sheet', async ({
   page,
   browser,
 }) => {

@@ -82,7 +82,7 @@ const FINISHED: readonly (readonly [number, number])[] = [
 ] /** Reports of Resource can be exported and printed, and there are more of them, than the specification lists. */
 const WIDER = new Set(['S135'])
 
-test('items of the finished parts are claimed by tests', () => {
+test('every acceptance item of the finished parts is claimed by a test', () => {
   const finished = (id: string) => FINISHED.some(([from, to]) => Number(id.slice(1)) >= from && Number(id.slice(1)) <= to)
   const wanted = items.filter(({ id }) => finished(id) && !WIDER.has(id))
   const missing = wanted.filter(({ id }) => !claimed.has(id)).map(({ id, text }) => `${id} ${text}`)
@@ -90,7 +90,7 @@ test('items of the finished parts are claimed by tests', () => {
   expect(missing).toEqual([])
 })
 
-test('a number is a claim in the title of a test or directly above it, and nowhere else', () => {
+test('an acceptance number is a claim only in the title of a test or directly above it', () => {
   expect(claimsOf("// S1 S2 E8\ntest('a', () => {})")).toEqual([{ line: 2, numbers: ['S1', 'S2'] }])
   expect(claimsOf("test('S3–S5: a', () => {})")).toEqual([{ line: 1, numbers: ['S3', 'S4', 'S5'] }])
   expect(claimsOf("test.each([1])(\n  'S6: a',\n  () => {})")).toEqual([{ line: 1, numbers: ['S6'] }])

@@ -130,7 +130,7 @@ const AUDITED = {
 
 const WRITES = /\b(?:insert into|delete from|update)\s+(?:\$\{|"|[a-z_]+\.)/gi
 
-test('L9: statements that write rows are audited, or follow from what is', () => {
+test('L9: statements that write rows are audited, or derive from audited ones', () => {
   const found = readdirSync(server, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$/.test(file) && !GROUND.test(file))

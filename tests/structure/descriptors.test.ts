@@ -33,7 +33,7 @@ describe('descriptors of the product', () => {
 
 // Issue 13: what the findings missed in single modules.
 describe('modules', () => {
-  it('make up no birth date, process what is filed, and know whose records they are', async () => {
+  it('invent no birth date, process what is filed, and declare whose records they are', async () => {
     const { modules } = await productModules()
     expect(modules.get('employee')!.field.birth_at!.default).toBeUndefined()
     for (const name of ['restday_filing', 'cto_filing', 'service_invoice_filing'])
@@ -42,8 +42,8 @@ describe('modules', () => {
   })
 })
 
-describe('where people look', () => {
-  it('modules stand in the menus of those who work with them, and texts are those of the agencies', async () => {
+describe('menus', () => {
+  it('list each module for the people who work with it, in the terms of the agencies', async () => {
     const { modules } = await productModules()
     const module = (name: string) => modules.get(name)!
     // The warehouse finds the orders to receive in its own application.
@@ -69,8 +69,8 @@ describe('where people look', () => {
   })
 })
 
-describe('forms of documents', () => {
-  it('ask for what must be entered above the lines, but for what another field brings', async () => {
+describe('document forms', () => {
+  it('require above the lines what must be entered, except what another field fills in', async () => {
     const { modules } = await productModules()
     const below = [...modules.values()].flatMap(({ name, kind, form, lines, field }) => {
       const grids = new Set(lines.map((line) => line.name))
@@ -88,7 +88,7 @@ describe('forms of documents', () => {
   })
 })
 
-describe('what is generated is up to date', () => {
+describe('generated files are up to date', () => {
   it('types of descriptors (npm run module -- types)', async () => expect(readFileSync(TYPES_FILE, 'utf8')).toBe(await descriptorTypes()))
   it('types of records', async () => expect(readFileSync(RECORDS_FILE, 'utf8')).toBe(recordTypes(await productRegistries())))
   it('icon names', () => expect(JSON.parse(readFileSync(ICONS_FILE, 'utf8'))).toEqual(JSON.parse(iconNames())))
@@ -101,7 +101,7 @@ describe('what is generated is up to date', () => {
   })
 })
 
-describe('what descriptors may name is described', () => {
+describe('everything that descriptors may name is described', () => {
   type Node = Readonly<Record<string, unknown>>
   /** Paths of parameters without a word on what they are for, those inside of others included. */
   const silent = (schema: Node, path: string): string[] =>
@@ -124,7 +124,7 @@ describe('what descriptors may name is described', () => {
     expect(Object.values(FUNCTIONS).filter(({ help }) => !help.includes(': '))).toEqual([])
   })
 
-  it('advice that the reference gives as an example', async () => {
+  it('the advice that the reference gives as an example', async () => {
     const { handlers } = await productRegistries()
     const { form, transition } = (descriptorSchema as { $defs: Record<string, { properties: Record<string, { examples: string[][] }> }> })
       .$defs
@@ -158,7 +158,7 @@ describe('templates', () => {
     expect(checkStructure(definitions.workflowTemplate!, template, descriptorSchema)).toEqual([])
   })
 
-  it('heads no two columns of a child table alike', async () => {
+  it('has distinct column headings in each child table', async () => {
     const { modules } = await productModules()
     const alike = [...modules.values()].flatMap((module) =>
       module.lines.flatMap((lines) => {

@@ -46,7 +46,7 @@ test.each(withRows)('%s', (name) => {
   expect(wrong).toEqual([])
 })
 
-test('13.17: the countries, their subdivisions, the currencies and the time zones of the public lists are there', () => {
+test('13.17: the public lists of countries, subdivisions, currencies and time zones are complete', () => {
   const byCode = (name: string, code: string) => rowsOf(name).find((row) => row.code === code)
   expect(rowsOf('country').length).toBeGreaterThanOrEqual(249)
   expect(rowsOf('state').length).toBeGreaterThan(5000)
@@ -60,7 +60,7 @@ test('13.17: the countries, their subdivisions, the currencies and the time zone
   expect(byCode('currency', 'BHD')).toMatchObject({ decimals: 3 })
 })
 
-test('13.17: the Philippine Standard Geographic Code of the second quarter of 2025, and what was before', () => {
+test('13.17: the Philippine Standard Geographic Code is that of the second quarter of 2025, with its former areas', () => {
   const isInForce = (row: Row) => row.effective_to === undefined
   const current = (name: string) => rowsOf(name).filter(isInForce)
   const cities = current('city')

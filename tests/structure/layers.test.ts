@@ -141,7 +141,7 @@ describe('layers', () => {
     expect([...left.keys()]).toEqual([])
   })
 
-  test('no file imports itself by way of others, types included', () => {
+  test('there are no import cycles, type imports included', () => {
     // What is loaded later, such as the form that a reference field opens, may lead back to its beginning.
     const imported = new Map(
       sources
@@ -194,7 +194,7 @@ describe('layers', () => {
     expect(wrong).toEqual([])
   })
 
-  test('the positions of parameters are written in one place', () => {
+  test('positions of parameters are written in one place', () => {
     // Statements are written with the `sql` template; what is compiled from a Module gets its positions from `Params`.
     const writers = new Set(['src/server/platform/db/params.ts'])
     // PL/pgSQL, where `$1` is a parameter of EXECUTE.
@@ -212,7 +212,7 @@ describe('layers', () => {
     expect(wrong).toEqual([])
   })
 
-  test('files stay readable', () => {
+  test('files are at most 400 lines long', () => {
     const long = sources.filter((file) => !/\.generated\.ts$/.test(file) && read(file).split('\n').length > 401).map(name)
     expect(long).toEqual([])
   })

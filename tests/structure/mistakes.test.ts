@@ -343,9 +343,9 @@ it.each(WARNED)('warned of: %s', (_, module, change, pointer, words) => {
   expect(found).toEqual([expect.stringMatching(words)])
   expect(found[0]).toContain(`${pointer} `)
 })
-it('warns of nothing in the product', () => expect(problemsOfProduct('warnings')).toEqual([]))
+it('the shipped descriptors give no warning', () => expect(problemsOfProduct('warnings')).toEqual([]))
 
-it('13.11: check of one module tells what it breaks elsewhere, and that there is none of that name', () => {
+it('13.11: checking one module reports what it breaks in other modules, and an unknown module name', () => {
   const breaking = checked('supplier', (raw) => {
     raw.fields.term_id = { ...raw.fields.payment_term_id, renamedFrom: 'payment_term_id' }
     delete raw.fields.payment_term_id
@@ -357,7 +357,7 @@ it('13.11: check of one module tells what it breaks elsewhere, and that there is
   expect(checked('brand', () => undefined)).toEqual({ errors: { lines: [], failed: false }, verdict: 'brand is sound.' })
 })
 
-it('tells keys that stand twice, and what is missing in words', () => {
+it('reports duplicate keys, and names what is missing', () => {
   const load = (text: string) => new Loader(createRegistries()).load([{ path: 'modules/base/a.json', text }]).problems
   expect(load('{ "fields": { "a": { "type": "text" },\n "a": { "type": "text" } } }').filter(({ line }) => line === 2)).toMatchObject([
     { pointer: '/fields/a', line: 2, message: '"a" stands here twice; the last one would count.' },

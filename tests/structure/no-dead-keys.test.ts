@@ -23,11 +23,11 @@ for (const folder of ['tests', 'src']) {
   }
 }
 
-test('every key of a descriptor is proved by a test', () => {
+test('every descriptor key is proved by a test', () => {
   expect(schemaKeys().filter((key) => !claims.has(key))).toEqual([])
 })
 
-test('what is proved is a key', () => {
+test('every proof names an existing key', () => {
   const known = new Set(schemaKeys())
   expect([...claims].filter(([key]) => !known.has(key)).map(([key, files]) => `${key} in ${files.join(', ')}`)).toEqual([])
 })

@@ -28,7 +28,7 @@ async function built(entry: string): Promise<Rolldown.OutputChunk[]> {
   return answer.output.filter((candidate) => candidate.type === 'chunk')
 }
 
-test('pages of a package are built with the application, each loaded when it is opened', async () => {
+test('pages of a package are built with the application, each as a lazy chunk', async () => {
   const chunks = await built('virtual:package-screens')
   const entry = chunks.find(({ isEntry }) => isEntry)!
   expect(entry.exports).toEqual(['screens'])
@@ -37,7 +37,7 @@ test('pages of a package are built with the application, each loaded when it is 
   expect(entry.code).toContain('fleet_board')
 })
 
-test('translations of a package are built with the application, each loaded with its language', async () => {
+test('translations of a package are built with the application, each as a chunk of its language', async () => {
   const chunks = await built('virtual:package-translations')
   const entry = chunks.find(({ isEntry }) => isEntry)!
   expect(entry.code).toContain('translations/fil.json')

@@ -82,7 +82,7 @@ test('a function takes at most four arguments by position', () => {
   expect(found.sort()).toEqual(Object.keys(EXCEPTIONS).sort())
 })
 
-test('functions are found wherever they stand', () => {
+test('the check finds functions in every kind of declaration', () => {
   expect(
     inSource(`
       function plain(a, b, c, d, e) {}
@@ -95,12 +95,12 @@ test('functions are found wherever they stand', () => {
   ).toEqual(['plain', 'arrow', 'method', 'call', '(unnamed)'])
 })
 
-test('no variable, parameter or function has a name that says nothing about its value', () => {
+test('no variable, parameter or function has a meaningless name', () => {
   expect(parsed.length).toBeGreaterThan(1400)
   expect(parsed.flatMap(({ path, tree }) => emptyNames(tree).map((name) => `${path} ${name}`))).toEqual([])
 })
 
-test('empty names are found in every kind of declaration', () => {
+test('the check finds meaningless names in every kind of declaration', () => {
   const source = `
     import { own } from './own.ts'
     import { it } from 'vitest'

@@ -10,7 +10,7 @@ import fc from '../properties.ts'
 const { modules } = await productModules()
 const env = { settings: {}, today: () => '2026-11-22', now: () => '2026-11-22T00:00:00Z', words: String, lookup: () => null }
 
-test.each(['sales_return', 'goods_return'])('all parts of a line together are the line: %s', (name) => {
+test.each(['sales_return', 'goods_return'])('the parts of a line add up to the line: %s', (name) => {
   const computer = compileModule(modules.get(name)!, calculations, modules).with(env)
   const quantities = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 8 })
   const cents = fc.integer({ min: 0, max: 5_000_000 })

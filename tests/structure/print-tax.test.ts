@@ -50,7 +50,7 @@ async function printed(name: string, record: Row, settings: Row = {}): Promise<{
 const NOT_VALID = 'THIS DOCUMENT IS NOT VALID FOR CLAIM OF INPUT TAX'
 
 // proves: print.tax, print.tax.serial, print.tax.name, print.tax.tin, print.tax.address, print.tax.vatable, print.tax.zero_rated, print.tax.exempt, print.tax.vat, print.tax.total, print.tax.withheld
-test('an invoice has the registration of its seller, its serial number, its buyer and the breakdown of its sales', async () => {
+test('an invoice shows the registration of its seller, its serial number, its buyer and the breakdown of its sales', async () => {
   const settings = {
     bir_permit_kind: 'Acknowledgement Certificate',
     bir_permit_no: 'AC_126_2026_00001',
@@ -75,7 +75,7 @@ test('an invoice has the registration of its seller, its serial number, its buye
   for (const words of ['VAT-EXEMPT SALE', 'ZERO-RATED SALE', NOT_VALID, 'Expected withholding']) expect(text).not.toContain(words)
 })
 
-test('a sale that is exempt or zero-rated as a whole says so; a seller without VAT shows none, and that its invoice gives no input tax', async () => {
+test('a wholly exempt or zero-rated sale is marked as such; a non-VAT seller shows no VAT and states that the invoice gives no input tax', async () => {
   const only = (field: string): Row => ({
     ...invoice,
     taxable_amount: 0,
@@ -94,7 +94,7 @@ test('a sale that is exempt or zero-rated as a whole says so; a seller without V
   for (const words of ['VATable sales', 'VAT-EXEMPT SALE', 'Less: VAT']) expect(text).not.toContain(words)
 })
 
-test('credit memos, receipts and delivery receipts supplement an invoice: they say so once, with their serial number', async () => {
+test('credit memos, receipts and delivery receipts state once that they supplement an invoice, and show their serial number', async () => {
   for (const name of ['sales_return', 'cash_receipt', 'delivery_receipt'])
     for (const is_vat_registered of [true, false]) {
       const { text } = await printed(name, { ...invoice, bir_serial_no: 'XX-000000007' }, { is_vat_registered })
@@ -103,7 +103,7 @@ test('credit memos, receipts and delivery receipts supplement an invoice: they s
     }
 })
 
-test('an invoice of several pages repeats the heads of its columns, numbers its pages and has its whole breakdown on one', async () => {
+test('an invoice of several pages repeats its column headings, numbers its pages and keeps its breakdown on one page', async () => {
   for (const count of [25, 30, 35, 40, 60]) {
     const { text } = await printed('invoice', { ...invoice, items: Array.from({ length: count }, () => line) })
     const pages = text.split(/Page \d+ of \d+/).slice(0, -1)

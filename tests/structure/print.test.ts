@@ -121,7 +121,7 @@ test.each(printed.map((module) => [module.name, module] as const))('%s stays on 
   }
 })
 
-test('"Approved by" is whoever made the step to an approved state, also in a workflow of the module itself', async () => {
+test('"Approved by" is the user who moved the record to an approved state, also in a workflow defined by the module itself', async () => {
   const module = modules.get('purchase_order')!
   const altered: Module = {
     ...module,
@@ -137,7 +137,7 @@ test('"Approved by" is whoever made the step to an approved state, also in a wor
   expect(await words(module)).not.toContain('Approved by')
 })
 
-test('a purchase order says what its supplier needs, once, and nothing of our own', async () => {
+test('a purchase order prints what the supplier needs, once, and no internal data', async () => {
   const module = modules.get('purchase_order')!
   const item = { id: 1, name: 'Hex bolt M12', label: 'FST-0003 · Hex bolt M12' }
   const record = {
@@ -194,7 +194,7 @@ test('a purchase order says what its supplier needs, once, and nothing of our ow
 })
 
 // proves: print.notice
-test('papers beside the invoice say that no input tax can be claimed with them', async () => {
+test('documents that supplement an invoice state that no input tax can be claimed with them', async () => {
   for (const name of ['delivery_receipt', 'cash_receipt']) {
     const module = modules.get(name)!
     const record = { ...recordOf(module), status: 'posted' }
@@ -204,7 +204,7 @@ test('papers beside the invoice say that no input tax can be claimed with them',
 })
 
 // proves: print.distribution, print.receipt
-test('a check voucher says what it debits and credits, from which account, and where the payee signs', async () => {
+test('a check voucher prints its debits and credits, the bank account and a place for the signature of the payee', async () => {
   const module = modules.get('check_voucher')!
   const record = {
     ...recordOf(module),
@@ -236,7 +236,7 @@ test('a check voucher says what it debits and credits, from which account, and w
 })
 
 // proves: print.omit
-test('what others get says neither the commission of the seller, how they rank with us, what is still to come nor what was posted', async () => {
+test('documents for outsiders print no commission, supplier rating, open quantity or posting', async () => {
   for (const name of [
     'purchase_order',
     'goods_return',
@@ -259,7 +259,7 @@ test('what others get says neither the commission of the seller, how they rank w
 })
 
 // proves: print.also
-test('a collection sheet has what the grid of its lines leaves to their details', async () => {
+test('a collection sheet prints the fields that the line grid leaves to the details of a line', async () => {
   const module = modules.get('daily_collection')!
   const [lines, form] = [module.lines[0]!, module.print[0]!]
   const beside = form.also.map((path) => lines.field[path.split('.')[1]!]!)
@@ -268,14 +268,14 @@ test('a collection sheet has what the grid of its lines leaves to their details'
   expect(beside.filter(({ title }) => !text.toLowerCase().includes(title.toLowerCase()))).toEqual([])
 })
 
-test('three signatures stand on a half sheet, too', async () => {
+test('three signatures fit on a half sheet', async () => {
   const module = modules.get('goods_receipt')!
   const form = { ...module.print[0]!, paper: 'A5' as const, receipt: 'Received the above in good order' }
   const record = { ...recordOf(module), items: [] }
   expect(outside(pdfBoxes(await draw(documentForm({ ctx, module, record, form, head, party, postings: [] }))))).toEqual([])
 })
 
-test('a bill of ordinary amounts stands upright', async () => {
+test('a bill with ordinary amounts is printed in portrait', async () => {
   const module = modules.get('bill')!
   const ordinary = (fields: readonly Field[], row: Row): Row => ({
     ...row,
@@ -295,7 +295,7 @@ test('a bill of ordinary amounts stands upright', async () => {
 })
 
 // proves: print.blank
-test('a count sheet has room for what is counted, and says neither what the books say nor what others counted', async () => {
+test('a count sheet has room for the counted quantity, and prints neither the book quantity nor other counts', async () => {
   for (const name of ['physical_count', 'cycle_count']) {
     const module = modules.get(name)!
     const form = module.print.find((candidate) => candidate.name === 'count_sheet')!
@@ -308,7 +308,7 @@ test('a count sheet has room for what is counted, and says neither what the book
   }
 })
 
-test('13.9: a payslip says its days, the rate of pay, the numbers of the employee and what is left; a letter says which account is debited', async () => {
+test('13.9: a payslip prints its days, the rate of pay, the government numbers of the employee and what is left; a letter names the debited account', async () => {
   const slipContext = { ...ctx, modules, company: { ...ctx.company } } as unknown as Parameters<typeof payslipForm>[0]
   const slip = {
     employee_no: 'D-00121',
@@ -375,7 +375,7 @@ test('13.9: a payslip says its days, the rate of pay, the numbers of the employe
     expect(words).toContain(name)
 })
 
-test('13.9: a file has no more pages than may be printed at once', async () => {
+test('13.9: a file has at most the number of pages that may be printed at once', async () => {
   const content = Array.from({ length: MAX_PAGES + 1 }, (_, index) => ({ text: String(index), pageBreak: 'after' as const }))
   await expect(draw({ content })).rejects.toThrow('E_PAGES')
 })

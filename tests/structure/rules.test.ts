@@ -11,7 +11,7 @@ const text = (folder: string, ending: string): string =>
     .map((file) => readFileSync(join(root, folder, file), 'utf8'))
     .join('\n')
 
-test('every rule of the table refuses something', () => {
+test('every rule in the table is used by a refusal', () => {
   const used = text('src/server', '.ts') + text('modules', '.json')
   expect(Object.keys(RULES).filter((name) => !new RegExp(`['"]${name}['"]`).test(used))).toEqual([])
 })
@@ -34,7 +34,7 @@ const WITHOUT_TEST = new Set([
   'E_UNBALANCED',
 ])
 
-test('every other rule is named by a test', () => {
+test('every other rule is named in a test', () => {
   const tests = ['tests', 'src'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(test|spec)\.tsx?$/.test(file) && !file.endsWith('structure/rules.test.ts'))
@@ -48,7 +48,7 @@ test('every other rule is named by a test', () => {
   ).toEqual([...WITHOUT_TEST].toSorted())
 })
 
-test('every rule that a shipped descriptor names is in the table', () => {
+test('every rule named in a shipped descriptor is in the table', () => {
   const named = [...text('modules', '.json').matchAll(/"rule": "(E_\w+)"/g)].map((match) => match[1]!)
   expect(named.length).toBeGreaterThan(3)
   expect(named.filter((name) => !(name in RULES))).toEqual([])

@@ -59,7 +59,7 @@ test('shift adjustments, rest day, CTO and service invoice filings and daily col
 })
 
 // S422
-test('documents are drafts first, and go the ways of the catalogue from there', () => {
+test('documents start as drafts and follow the workflow of the catalogue', () => {
   const documents = [...modules.values()].filter(({ kind, workflow }) => kind === 'document' && workflow)
   expect(documents.length).toBeGreaterThan(5)
   for (const { name, workflow } of documents) {
@@ -106,17 +106,17 @@ test('coverage 2, 6.19: fields and record flags of the catalogue that were missi
   expect(missing).toEqual([])
 })
 
-test('coverage 3: everyone’s records may be granted on the five modules that lacked it', () => {
+test('coverage 3: view_all can be granted on the five modules that lacked it', () => {
   for (const name of ['user', 'audit_trail', 'payroll_adjustment', 'sales_quotation', 'sales_order'])
     expect([name, 'view_all' in modules.get(name)!.actions]).toEqual([name, true])
 })
 
-test('coverage 1: logs and encoders of employees stand in a menu', () => {
+test('coverage 1: logs and encoders of employees are in a menu', () => {
   for (const name of ['encoder', 'employment_status_log', 'monthly_status_log', 'position_status_log', 'personal_movement'])
     expect([name, modules.get(name)!.hidden, modules.get(name)!.group !== undefined]).toEqual([name, false, true])
 })
 
-test('coverage 2: what only calls answered stands on a screen', () => {
+test('coverage 2: data that only API calls returned is shown on a screen', () => {
   const panels = (name: string) => modules.get(name)!.panels.map((panel) => panel.path)
   expect(panels('pay_group')).toContain('employees')
   expect(panels('employee')).toEqual(

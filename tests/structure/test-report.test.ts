@@ -4,7 +4,7 @@ import { tooSlow } from '../../scripts/test-report.ts'
 
 const files = (...seconds: number[]) => seconds.map((each, index) => ({ name: `file ${index}`, seconds: each }))
 
-test('a file that takes more than its share of the suite is named, whatever the machine', () => {
+test('a file that takes more than its share of the suite is named, on fast and slow machines alike', () => {
   const even = Array.from({ length: 29 }, () => 1)
   expect(tooSlow(files(7, ...even), 0.15)).toEqual(['file 0 takes 19 % of its suite; the most is 15 %'])
   expect(tooSlow(files(70, ...even.map((each) => each * 10)), 0.15)).toHaveLength(1)

@@ -84,13 +84,13 @@ const wrongIn = (text: string): string[] =>
     return match ? [`“${match[0]}” (${instead})`] : []
   })
 
-test('phrases are found in texts, between words only', () => {
+test('forbidden phrases are found in texts at word boundaries only', () => {
   expect(wrongIn('It is worked out anew.')).toHaveLength(2)
   expect(wrongIn('The history of this hierarchy')).toEqual([])
   expect(textsOfProgram("// nobody here\nconst a = 'one text' /* nobody */")).toEqual(['one text'])
 })
 
-test('no text has a phrase that the style replaces', () => {
+test('no text contains a phrase that the style guide replaces', () => {
   const wrong: string[] = []
   for (const [paths, textsOf] of SOURCES) {
     expect(paths.length).toBeGreaterThan(0)
@@ -102,7 +102,7 @@ test('no text has a phrase that the style replaces', () => {
   expect(wrong).toEqual([])
 })
 
-test('every module says what its records are, for its empty list', () => {
+test('every module describes its records for its empty list', () => {
   const isOwnPage = new Set(['dashboard', 'page', 'report'])
   const missing = files('modules', /(?<!package)\.json$/)
     .map((path) => ({ path, descriptor: JSON.parse(readFileSync(path, 'utf8')) as { description?: string; kind?: string } }))

@@ -14,23 +14,23 @@ beforeAll(async () => {
 
 const valuesOf = (text: string): string[] => (text.match(/\{\{\w+\}\}/g) ?? []).sort()
 
-test('sentences of a program are found with their values; what describes code is not', () => {
+test('texts of the program are found with their values; texts that describe code are not', () => {
   const source = `refuse('E_X', \`\${name} is locked until \${day}. Unlock it.\`); effect('loan.pause', 'Pauses the loan now.', run)`
   expect(sentencesOfProgram(source)).toEqual(['{{1}} is locked until {{2}}. Unlock it.'])
 })
 
-test('Filipino lacks no text of the product (npm run translations -- fil lists what it lacks)', () => {
+test('Filipino lacks no text of the product (npm run translations -- fil lists missing texts)', () => {
   expect(lacking('fil', modules).missing.map(({ key }) => key)).toEqual([])
 })
 
-test.each(DRAFTS)('%s has the shell, session, home, lists, forms and messages, and says that it is a draft', (locale) => {
+test.each(DRAFTS)('%s has the shell, session, home, lists, forms and messages, and is marked as a draft', (locale) => {
   const { missing, present } = lacking(locale, modules, DRAFT_PARTS)
   // New messages may wait for the next draft: a few are English meanwhile.
   expect(missing.length / (present + missing.length), missing.map(({ key }) => key).join(', ')).toBeLessThan(0.05)
   for (const [file, texts] of translations(locale)) expect(texts[ABOUT], file).toMatch(/machine/i)
 })
 
-test.each(['fil', ...DRAFTS])('%s keeps the values of every text', (locale) => {
+test.each(['fil', ...DRAFTS])('%s keeps the placeholders of every text', (locale) => {
   const english = new Map(wanted(locale, modules).map((text) => [text.key, text.english]))
   for (const [file, texts] of translations(locale))
     for (const [key, text] of Object.entries(texts)) {
@@ -44,7 +44,7 @@ test.each(['fil', ...DRAFTS])('%s keeps the values of every text', (locale) => {
     }
 })
 
-test('no text of a locale is said twice in its files', () => {
+test('no text of a locale is repeated in its files', () => {
   for (const locale of ['fil', ...DRAFTS]) {
     const keys = [...translations(locale)].flatMap(([, texts]) => Object.keys(texts)).filter((key) => key !== ABOUT)
     expect(

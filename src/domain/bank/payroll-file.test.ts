@@ -20,7 +20,7 @@ const batch = {
 }
 const lines = (code: string) => payrollFile(format(code), batch).split('\r\n').slice(0, -1)
 
-test('the shipped generic format is the one that is used without any', () => {
+test('the shipped generic format is used where none is chosen', () => {
   expect(payrollFile(format('GENERIC'), batch)).toBe(payrollFile(GENERIC_FIXED, batch))
   expect(lines('GENERIC')).toEqual([
     `HDEMO      ${'BT-2026-000012'.padEnd(20)}000000123456789020261130000002000000001244567`,
@@ -39,7 +39,7 @@ test('BPI: records of 128 characters, with its checksum of account and amount', 
   expect(records[3]!.slice(0, 78)).toBe('TDEMO 1130261221234567890000009999999999000000001244567000000000124202133000' + '02')
 })
 
-test('the other shipped formats write what their sources say', () => {
+test('the other shipped formats match their sources', () => {
   expect(lines('SECB')).toEqual([
     'PHP010001234567890113026' + '2000000001244567',
     'PHP1000000112233440000007000000001234567',
@@ -54,7 +54,7 @@ test('the other shipped formats write what their sources say', () => {
   expect(lines('PESONET')[0]).toBe('BPI,0011223344,"Peña, Ana",12345.67,BT-2026-000012')
 })
 
-test('an account that is longer than its field is refused, not cut', () => {
+test('an account number longer than its field is refused, not cut', () => {
   const long = { ...batch, lines: [{ ...batch.lines[0]!, account_no: '12345678901' }] }
   expect(() => payrollFile(format('BPI128'), long)).toThrow(FormatMismatch)
 })

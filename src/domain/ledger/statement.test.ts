@@ -48,7 +48,7 @@ it('an account belongs to the group chosen on it, else to the first of its type 
   expect(groupOf(account(1, '1010', 'Liability', 0n), groups)).toBeUndefined()
 })
 
-it('every account stands on a statement once, those without a group too', () => {
+it('every account is on a statement once, also without a group', () => {
   const sheet = balanceSheet(layout)
   expect([figure(sheet, 'Total assets'), figure(sheet, 'Total liabilities and equity')]).toEqual([1100n, 1100n])
   expect(sheet.flatMap(({ account_id }) => account_id ?? []).sort()).toEqual([1, 2, 3, 4])

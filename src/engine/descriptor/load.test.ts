@@ -12,7 +12,7 @@ const receipt = modules.get('receipt')!
 describe('resolve', () => {
   it('reports no problem in valid descriptors', () => expect(problems).toEqual([]))
 
-  it('derives words, number, label and menu place', () => {
+  it('derives labels, number, title and menu place', () => {
     expect([order.title, order.singular, order.application]).toEqual(['Orders', 'Order', 'buy'])
     expect(order.entity).toMatchObject({
       label: '{transaction_no}',
@@ -32,7 +32,7 @@ describe('resolve', () => {
     expect(order.field.supplier_id!.title).toBe('Supplier')
   })
 
-  it('names resolved references and the columns that travel in them', () => {
+  it('names resolved references and their columns', () => {
     expect(order.field.supplier_id).toMatchObject({ refAs: 'supplier', refColumns: ['term_days'], index: true })
     expect(receipt.field.order_ids!.refAs).toBe('orders')
     expect(order.field.posted_by!.refAs).toBe('posted_by_user')
@@ -40,7 +40,7 @@ describe('resolve', () => {
     expect(order.lines[0]!.field.item_id!.refColumns).toEqual(['cost'])
   })
 
-  it('lets quick filters and columns reach through references', () => {
+  it('lets quick filters and columns pass through references', () => {
     const reaching = { filters: ['status', 'supplier.term_days'], columns: ['supplier.term_days'] }
     const { modules: loaded, problems: found } = loadWorld(edit('buy/order', (raw) => Object.assign(raw, reaching)))
     expect(found).toEqual([])
@@ -51,13 +51,13 @@ describe('resolve', () => {
     expect(order.reached).toBeUndefined()
   })
 
-  it('orders computation by what is read', () => {
+  it('orders computations by what they read', () => {
     const label = (node: Module['compute'][number]) => (node.kind === 'set' ? node.calculation.call : node.field)
     expect(receipt.compute.map(label)).toEqual(['share', 'cost', 'value'])
     expect(order.compute.map(label)).toEqual(['amount', 'due_date', 'total'])
   })
 
-  it('shows the date of a document beside what it is the date of, and other fields without a place last', () => {
+  it('shows the date of a document beside its subject, and other fields without a place last', () => {
     const { modules: loaded } = loadWorld(
       edit('buy/order', set('form', { sections: [{ fields: ['supplier_id'] }, { fields: ['items'] }] })),
     )
@@ -75,7 +75,7 @@ describe('resolve', () => {
       expect(order.schema.properties).not.toHaveProperty(name)
   })
 
-  it('fills in where rows come from', () => {
+  it('fills in the source of rows', () => {
     expect(receipt.sources[0]).toMatchObject({
       module: 'order',
       field: 'order_ids',
@@ -95,7 +95,7 @@ describe('resolve', () => {
     expect(receipt.lines[0]!.field.source_line_id!.storage).toBe('bigint')
   })
 
-  it('takes optional transitions only when they are named', () => {
+  it('takes optional transitions only when named', () => {
     expect(Object.keys(order.workflow!.transitions)).toEqual(['post', 'approve', 'disapprove', 'undo_approval', 'close', 'reopen', 'void'])
     expect(receipt.workflow!.states).not.toHaveProperty('closed')
     expect(order.workflow!.transitions.approve!.approval).toEqual({ setting: 'order.requires_approval', amount: 'total', levels: [] })
@@ -337,7 +337,7 @@ describe('check', () => {
     ])
   })
 
-  it('does not blame a module for a broken one that it refers to', () => {
+  it('does not report a module for an invalid one that it refers to', () => {
     const found = loadWorld({ 'base/supplier': '{ "kind": 3 }' }).problems
     expect(new Set(found.map((problem) => problem.file))).toEqual(new Set(['modules/base/supplier.json']))
   })

@@ -23,7 +23,7 @@ it('H6: accountants have no rights in payroll, settings or the approval of what 
   expect(role('ACCOUNTANT').access).not.toContain('compensation')
 })
 
-it('H6: the accountant has all of Financial, bills, check vouchers and what these are made of', () => {
+it('H6: the accountant has all of Financial, bills, check vouchers and their source documents', () => {
   const accountant = grants('ACCOUNTANT')
   const financial = [...modules.values()].filter(({ application, kind }) => application === 'financial' && kind !== 'dashboard')
   expect(financial.filter(({ name }) => !accountant.get(name)?.includes('index')).map(({ name }) => name)).toEqual([])
@@ -37,7 +37,7 @@ it('buyers and accountants see the figures of purchasing', () => {
   for (const code of ['BUYER', 'ACCOUNTANT']) expect([code, grants(code).get('procurement_dashboard')]).toEqual([code, ['index']])
 })
 
-it('names in capitals stand for shared codes and rules, also inside of each other', () => {
+it('uppercase names stand for shared codes and rules, also within each other', () => {
   const rules = [{ on: ['item'], codes: ['PREPARE'] }, 'PORTAL_READ']
   const [prepare, portal] = roleOf({ code: 'X', rules }).rules
   expect(prepare!.codes).toEqual(expect.arrayContaining(['index', 'post', 'process']))
@@ -46,7 +46,7 @@ it('names in capitals stand for shared codes and rules, also inside of each othe
   expect(() => roleOf({ code: 'X', rules: [{ on: ['item'], codes: ['REED'] }] })).toThrow('There are no permission codes named "REED".')
 })
 
-it('mails and the reports that lead to them are for those who write to the party', () => {
+it('mails and the reports that open them are granted to users who write to the party', () => {
   expect(ROLE_TEMPLATES.filter(({ code }) => grants(code).get('sent_mail')?.includes('edit')).map(({ code }) => code)).toEqual(
     expect.arrayContaining(['BUYER', 'SALES', 'CASHIER', 'ACCOUNTANT']),
   )
@@ -54,7 +54,7 @@ it('mails and the reports that lead to them are for those who write to the party
   expect(grants('SALES').get('sales_per_customer')).toContain('index')
 })
 
-it('H6: an application or a group grants what is at home there, not what its menu links to', () => {
+it('H6: an application or a group grants its modules, not what its menu links to', () => {
   const rules = (on: string[]) => ({ code: 'X', name: 'X', applications: [], rules: [{ on, codes: ['index'] }] })
   for (const [name] of grantsOf(rules(['application:financial']), modules)) expect(modules.get(name)!.application).toBe('financial')
   for (const [name] of grantsOf(rules(['group:talent/Filings and Approvals']), modules)) {
@@ -63,7 +63,7 @@ it('H6: an application or a group grants what is at home there, not what its men
   }
 })
 
-it('H6: of the roles that see pay of others, each is meant to', () => {
+it('H6: of the roles that see pay of others, each is intended', () => {
   const paid = ['payroll', 'payroll_register', 'payroll_adjustment', 'ytd_payroll', 'nth_month', 'sss_contribution_payment']
   const readers = ROLE_TEMPLATES.filter(({ code }) => paid.some((name) => grants(code).has(name))).map(({ code }) => code)
   expect(readers).toEqual(['ADMIN', 'DEVELOPER', 'PAYROLL', 'APPROVER', 'AUDITOR'])

@@ -34,7 +34,7 @@ const failure = (...entries: string[]): Promise<string> =>
 const feature = (more: string): string => `export const own = { name: 'own', ${more} }`
 const setting = (key: string) => ({ key, type: 'text', default: '', group: 'G', label: 'L', description: 'D' })
 
-test('a package says which versions of the product it works with', async () => {
+test('a package declares the versions of the product it works with', async () => {
   expect(await failure(makePackage('old', {}, {}, '^1.4'))).toBe(
     `The package "old" 1.2.0 works with tanggapan ^1.4, but this is ${VERSION}. Install a version of the package that fits, or leave it out of TANGGAPAN_PACKAGES. (${join(folder, 'old/package.json')})`,
   )
@@ -67,7 +67,7 @@ test('a manifest is checked key by key', async () => {
   )
 })
 
-test('a name that two packages use is refused with both of them', async () => {
+test('a name used by two packages is refused with both of them', async () => {
   const application = { name: 'fleet', title: 'Fleet' }
   const first = makePackage('one', { applications: [application], settings: 's.json' }, { 's.json': [setting('shared')] })
   const two = makePackage('two', { applications: [application], settings: 's.json' }, { 's.json': [setting('shared')] })
@@ -90,7 +90,7 @@ test('a name that two packages use is refused with both of them', async () => {
   expect(await failure(first, first)).toBe(`The package "one" is named twice: ${first} and ${first}.`)
 })
 
-test('a module that exists already is refused with both files', async () => {
+test('an existing module is refused with both files', async () => {
   const overriding = makePackage(
     'brands',
     { modules: ['modules/resource'] },
@@ -101,7 +101,7 @@ test('a module that exists already is refused with both files', async () => {
   expect(problem!.file).toBe(join(overriding, 'modules/resource/brand.json').replaceAll('\\', '/'))
 })
 
-test('a feature is held to its keys, and a role to those that exist', async () => {
+test('a feature may have only its keys, and a role only existing ones', async () => {
   expect(await failure(makePackage('wrong', { features: ['f.ts'] }, { 'f.ts': feature('handler: []') }))).toMatch(
     /The feature "own" of the package "wrong" has the unknown key "handler"\. .*handlers/,
   )
@@ -124,7 +124,7 @@ test('a feature is held to its keys, and a role to those that exist', async () =
   ])
 })
 
-test('every rule of the product names modules and codes that there are, and a wrong name is said with the nearest one', () => {
+test('every rule of the product names existing modules and codes, and a wrong name gets the nearest suggestion', () => {
   const { shipped: modules } = openModules()
   expect(roleProblems(ROLE_TEMPLATES, modules, 'schemas/roles.json')).toEqual([])
   const wrong = {
@@ -141,7 +141,7 @@ test('every rule of the product names modules and codes that there are, and a wr
   expect([problems[0]!.hint, problems[2]!.hint]).toEqual([expect.stringContaining('"item"'), expect.stringContaining('"post"')])
 })
 
-test('what a package grants to a role that exists comes on top of what it holds', async () => {
+test('what a package grants to an existing role is added to its rights', async () => {
   const rule = { on: ['item'], codes: ['index'] }
   const extending = makePackage('more', { roles: 'r.json' }, { 'r.json': [{ code: 'CASHIER', applications: ['resource'], rules: [rule] }] })
   const { facts } = await loadPackages([extending])
@@ -151,7 +151,7 @@ test('what a package grants to a role that exists comes on top of what it holds'
   expect(cashier.rules.length).toBeGreaterThan(1)
 })
 
-test('templates and account roles of a package are names that its descriptors may use', async () => {
+test('descriptors of a package may use its templates and account roles', async () => {
   const descriptor = {
     title: 'Trips',
     application: 'resource',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fit as fitted, widthOf } from './measure.ts'
 
-test('a total, which is drawn in bold, has room in a column that has none to spare', () => {
+test('a bold total fits in a column without spare room', () => {
   const total = '1,517,873.77'
   const address = { title: 'Address', texts: ['943 Quezon Boulevard, Barangay Poblacion, Lucena'], wraps: true }
   const figures = { title: 'VAT', texts: ['245,432.68', total], wraps: false }
@@ -24,7 +24,7 @@ test('texts are measured as they are drawn, so that a page is filled', () => {
   }
 })
 
-test('where there is little room, the shorter texts are whole and one long text of few rows wraps', () => {
+test('where there is little room, shorter texts are whole and one long text of few rows wraps', () => {
   const names = Array.from({ length: 20 }, () => 'Dela Cruz Construction Supply')
   const remarks = names.map((_, row) =>
     row === 7 ? 'Delivered in three parts, the last of them after the second inspection' : 'Delivered',

@@ -54,7 +54,7 @@ const given = (sent: Row, record: Row = { odometer_out: 100 }): unknown => {
   }
 }
 
-it('runs the checks of the fields with the record as it is', () => {
+it('checks the fields with the record as stored', () => {
   expect(problems).toEqual([])
   expect(given({ odometer_in: 50 })).toEqual({ odometer_in: ['It came back younger.'] })
   expect(Object.keys(given({ odometer_in: 150 }) as Row)).toEqual(['odometer_in'])
@@ -64,7 +64,7 @@ it('runs the checks of the fields with the record as it is', () => {
   expect(given({ odometer_in: 5, returned_on: '2026-01-12' }, { odometer_out: 1 })).toMatchObject({ returned_on: '2026-01-12' })
 })
 
-it('keeps the limits of the fields where the form does not say its own', () => {
+it('applies the limits of the fields unless the form sets others', () => {
   expect(given({ odometer_in: -5 })).toHaveProperty('odometer_in')
   expect(given({ odometer_in: 500, fuel: 4 })).toHaveProperty('fuel')
   expect(given({ odometer_in: 500, fuel: 90 })).toHaveProperty('fuel')

@@ -12,7 +12,7 @@ const serve = (build: string | Error) =>
 beforeEach(() => sessionStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
-test('a page is outdated when the server has another build, not when that is unknown', async () => {
+test('a page is outdated when the server has another build, not when the build is unknown', async () => {
   page('aaa')
   serve('bbb')
   expect(await isOutdated()).toBe(true)
@@ -25,7 +25,7 @@ test('a page is outdated when the server has another build, not when that is unk
   expect([ownBuild(), await isOutdated()]).toEqual([undefined, false])
 })
 
-test('an outdated page is loaded again once for each build', async () => {
+test('an outdated page is reloaded once for each build', async () => {
   const reload = vi.fn()
   page('aaa')
   serve('bbb')

@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 // S313 S314 S315 S316 S317
-test('every call goes below the base, with token, company, time and a JSON content type', async () => {
+test('every call goes to the base address, with token, company, time and a JSON content type', async () => {
   sent.mockImplementation(() => answer(1))
   await get('item/paginate', { page: 2 })
   expect(new URL(last().url)).toMatchObject({ pathname: '/api/v1/item/paginate', search: '?page=2' })
@@ -57,7 +57,7 @@ test('everything but files is sent as JSON', async () => {
 })
 
 // S318
-test('a call is given up after twenty minutes', async () => {
+test('a call is cancelled after twenty minutes', async () => {
   expect(TIMEOUT_MS).toBe(1_200_000)
   vi.useFakeTimers()
   sent.mockImplementation(() => new Promise<Response>(() => {}))
@@ -70,7 +70,7 @@ test('a call is given up after twenty minutes', async () => {
 })
 
 // S319
-test('the base is that of the host, else the one configured, else the sending host', () => {
+test('the base address is that of the host, else the configured one, else the origin', () => {
   const environments = { 'erp.example.ph': 'https://api.example.ph/api/v1' }
   expect(baseFor('erp.example.ph', environments, 'https://other.example/api/v1')).toBe('https://api.example.ph/api/v1')
   expect(baseFor('localhost:8080', environments, 'https://other.example/api/v1/')).toBe('https://other.example/api/v1')
@@ -78,7 +78,7 @@ test('the base is that of the host, else the one configured, else the sending ho
 })
 
 // S329 S332
-test('errors are read from a blob as JSON, and from a plain text as it is', async () => {
+test('errors are read from a blob as JSON, and from plain text as it is', async () => {
   const refused = async (response: Response) => {
     sent.mockImplementation(() => response)
     return file('post', 'bill/1/print-form').then(
@@ -98,7 +98,7 @@ test('errors are read from a blob as JSON, and from a plain text as it is', asyn
 })
 
 // S320
-test('print forms and exports are files with the name that the server gave', async () => {
+test('print forms and exports are files with the name from the server', async () => {
   const headers = { 'Content-Type': 'application/pdf', 'Content-Disposition': 'inline; filename="PO-1.pdf"' }
   sent.mockImplementation(() => new Response('%PDF-1.7', { headers }))
   const printed = await file('post', 'purchase_order/1/print-form', { json: {} })
@@ -107,7 +107,7 @@ test('print forms and exports are files with the name that the server gave', asy
 })
 
 // S312
-test('choices come under data, or as a list of entity types', async () => {
+test('choices are in data, or a list of entity types', async () => {
   const row = { id: 1, name: 'Corporation' }
   sent.mockImplementation(() => Response.json({ success: true, entity_type: [row] }))
   expect(await choicesOf('entity_type', { search: '', filter: {}, limit: 20 })).toEqual([row])
@@ -117,7 +117,7 @@ test('choices come under data, or as a list of entity types', async () => {
 })
 
 // S311
-test('lists that are preloaded are asked once for each filter, and searched here', async () => {
+test('preloaded lists are requested once for each filter, and searched in the browser', async () => {
   preloaded('country', 'city')
   const names = ['Makati', 'Manila', 'Cebu City']
   sent.mockImplementation(() => answer(names.map((name, index) => ({ id: index + 1, name }))))
@@ -145,7 +145,7 @@ test('a place that is not loaded is searched on the server by official name and 
   expect(new URL(last().url).searchParams.get('filter[province_id]')).toBe('36')
 })
 
-test('a list too long to load is searched by the server, and a changed one is read again', async () => {
+test('a list too long to preload is searched on the server, and a changed one is loaded again', async () => {
   preloaded('barangay', 'region')
   sent.mockImplementation(() => answer(Array.from({ length: 500 }, (_, index) => ({ id: index, name: `Barangay ${index}` }))))
   await choicesOf('barangay', { search: 'san', filter: {}, limit: 20 })
@@ -186,7 +186,7 @@ test('a question of the server is shown to the user, and the call is repeated wi
   await expect(post('employee', {})).rejects.toMatchObject({ status: 422 })
 })
 
-test('how far the demo data is comes with every answer, until it is done', async () => {
+test('the progress of the demo data is in every answer, until it is complete', async () => {
   sent.mockImplementation(() => Response.json({ success: true, data: 1 }, { headers: { 'x-preparing': '40 Mabuhay%3A%20purchases' } }))
   await get('region/1')
   expect(currentPreparing()).toEqual({ percent: 40, note: 'Mabuhay: purchases' })
@@ -195,7 +195,7 @@ test('how far the demo data is comes with every answer, until it is done', async
   expect(currentPreparing()).toBeUndefined()
 })
 
-test("the server's business clock decides what day it is, not the browser's", async () => {
+test("the server's business clock determines the date, not the browser's", async () => {
   setZone('Asia/Manila')
   const named = (instant: Date) => Response.json({ success: true, data: 1 }, { headers: { 'x-business-time': instant.toISOString() } })
   sent.mockImplementation(() => named(new Date('2027-01-31T17:00:00Z')))

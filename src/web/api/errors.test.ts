@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError, errorCaption, errorDetail, errorText, isSilent, SESSION_EXPIRED } from './errors.ts'
 
 // S322 S323 S324
-test('the words of an error: string, server message, server-error text, own message, fallback', () => {
+test('the text of an error: string, server message, server-error text, own message, fallback', () => {
   expect(errorText('plain')).toBe('plain')
   expect(errorText(new ApiError(422, { message: 'The period is locked.' }))).toBe('The period is locked.')
   expect(errorText(new ApiError(500, {}))).toBe('Sorry something went wrong with our server.')
@@ -18,7 +18,7 @@ test('a 400 reads as its field messages', () => {
 })
 
 // S331
-test('500, 422 and 401 read as their message, whatever fields they name', () => {
+test('500, 422 and 401 show their message, whatever fields they name', () => {
   for (const status of [500, 422, 401])
     expect(errorDetail(new ApiError(status, { message: 'In words.', errors: { name: ['Field is required'] } }))).toBe('In words.')
 })
@@ -30,7 +30,7 @@ test('a reference id makes the caption, with the code', () => {
 })
 
 // S326 S328
-test('superseded calls and ended sessions are silent', () => {
+test('cancelled calls and ended sessions show nothing', () => {
   expect(isSilent(new ApiError(499, { code: 10009 }))).toBe(true)
   expect(isSilent(new ApiError(401, { message: SESSION_EXPIRED }))).toBe(true)
   expect(isSilent(new ApiError(500, { code: 10010 }))).toBe(false)

@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const stale = (key: readonly unknown[]) => queryClient.getQueryState(key)?.isInvalidated
 
-test('a stream is taken apart at its blank lines, whatever parts it arrives in', () => {
+test('a stream is split at its blank lines, in whatever parts it arrives', () => {
   const text = 'retry: 3000\n\n: still here\n\nevent: record\ndata: {"module":"item","actor":1}\n\nevent: mod'
   const { events, rest } = takeEvents(text)
   expect(events).toEqual([{ type: 'record', data: { module: 'item', actor: 1 } }])
@@ -32,7 +32,7 @@ test('changes by other users are reloaded, but not a record that is being edited
   expect([stale(list!), stale(edit!)]).toEqual([true, false])
 })
 
-test('subscribers hear of all changes, their own too, until they unsubscribe', () => {
+test('subscribers get all changes, their own included, until they unsubscribe', () => {
   const heard = vi.fn()
   const stop = onRecord(heard)
   receive({ type: 'record', data: { module: 'item', actor: 7 } })
@@ -42,7 +42,7 @@ test('subscribers hear of all changes, their own too, until they unsubscribe', (
   expect(heard.mock.calls).toEqual([['item'], ['brand']])
 })
 
-test("the end of one's own job changes lists and dashboards", () => {
+test("the end of a user's own job reloads lists and dashboards", () => {
   for (const key of [['records', 'item', 'list'], ['dashboard', 'talent'], ['session']]) queryClient.setQueryData(key, {})
   receive({ type: 'job', data: { state: 'active' } })
   expect([stale(['records', 'item', 'list']), stale(['dashboard', 'talent'])]).toEqual([false, false])
@@ -50,7 +50,7 @@ test("the end of one's own job changes lists and dashboards", () => {
   expect([stale(['records', 'item', 'list']), stale(['dashboard', 'talent']), stale(['session'])]).toEqual([true, true, false])
 })
 
-test('changed modules are fetched again; broken ones only show a message', () => {
+test('changed modules are fetched again; invalid ones only show a message', () => {
   queryClient.setQueryData(['module', 'item'], {})
   receive({ type: 'modules', data: { problems: 2 } })
   expect([getDefaultStore().get(problemsAtom), stale(['module', 'item'])]).toEqual([2, false])

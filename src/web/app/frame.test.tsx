@@ -61,7 +61,7 @@ async function started(address: string) {
   return { router, page }
 }
 
-test('S113: an address of the portal waits for the session instead of leading Home', async () => {
+test('S113: an address of the portal waits for the session instead of redirecting to Home', async () => {
   const { router, page } = await started('/employee_portal/employee_profile')
   expect(page.querySelector('main')?.textContent).toBe('')
   queryClient.setQueryData(sessionQuery.queryKey, session)
@@ -69,7 +69,7 @@ test('S113: an address of the portal waits for the session instead of leading Ho
   expect(router.state.location.pathname).toBe('/employee_portal/employee_profile')
 })
 
-test.each(['/accounting', '/accounting/ledger'])('17.10: %s leads Home and says why', async (address) => {
+test.each(['/accounting', '/accounting/ledger'])('17.10: %s redirects to Home and explains why', async (address) => {
   const said = vi.spyOn(toasts, 'toast').mockImplementation(() => undefined)
   queryClient.setQueryData(sessionQuery.queryKey, session)
   const { router } = await started(address)

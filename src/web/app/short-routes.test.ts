@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { plainAddress, shortRoutes } from './short-routes.tsx'
 
 // S115 S116
-test('13.16: short addresses of the specification lead to their modules, and every application to its dashboard', () => {
+test('13.16: short addresses of the specification open their modules, and every application its dashboard', () => {
   const to = (path: string) => (matchRoutes(shortRoutes, path)?.at(-1)?.route.element as { props: { to: string } } | undefined)?.props.to
   expect(to('/employee_portal/dashboard')).toBe('/employee_portal/employee_portal_dashboard')
   const written = [

@@ -5,7 +5,7 @@ import { ADDRESS_PARTS, ENVELOPE } from './address.ts'
 import { displayText } from './display.ts'
 import { fieldOf } from './testing.ts'
 
-test('an address is asked for and shown in the parts that are kept', () => {
+test('an address is entered and shown in its stored parts', () => {
   const parts = Object.keys(fieldTypes.address.schema.properties as object).sort()
   expect([...ADDRESS_PARTS].sort()).toEqual(parts)
   expect([...ENVELOPE].sort()).toEqual(parts)
@@ -15,7 +15,7 @@ test('an address is asked for and shown in the parts that are kept', () => {
   expect(displayText(fieldOf('address', 'address'), value)).toBe('12 Mabini St., Makati, 1200, Philippines')
 })
 
-test('names of the system are read as words where the field says so', () => {
+test('system names are shown as words where the field says so', () => {
   expect(displayText(fieldOf('action', 'text', { widget: 'words' }), 'password_reset')).toBe('Password reset')
   // Permissions of a role, whose codes mean nothing to a reader.
   expect(displayText(fieldOf('codes', 'multiselect', { widget: 'words' }), ['index', 'view_all', 'post'])).toBe('List, View all, Post')

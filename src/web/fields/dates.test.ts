@@ -17,7 +17,7 @@ import {
 
 describe('dates', () => {
   // S298: a date typed without a time begins at midnight
-  it('reads what people type', () => {
+  it('reads typed dates in the usual formats', () => {
     for (const text of ['2026/11/05', '2026-11-5', '20261105', '11/5/2026', 'Nov 5, 2026']) expect(parseDate(text)).toBe('2026-11-05')
     expect(parseDate('3/9', '2026-11-21')).toBe('2026-03-09')
     expect(parseDate('today', '2026-11-21')).toBe('2026-11-21')
@@ -28,7 +28,7 @@ describe('dates', () => {
     expect(parseDateTime('2026/11/05 08:15 AM')).toBe(dayjs('2026-11-05 08:15:00').toISOString())
   })
   // S298 S299
-  it('puts a time without a day on the default date, and a day without a time at its beginning', () => {
+  it('puts a time without a date on the default date, and a date without a time at its beginning', () => {
     expect([DEFAULT_DATE, DEFAULT_TIME]).toEqual(['1990/01/01', '00:00:00'])
     expect(dayjs(parseDateTime('1990/01/01')).format(DATETIME_MASK)).toBe('1990/01/01 12:00 AM')
     expect(formatTime('23:59:59')).toBe(dayjs(`${DEFAULT_DATE} 23:59:59`).format(TIME_MASK))
@@ -44,7 +44,7 @@ describe('dates', () => {
   })
 })
 
-it('reads months by name in any case, without the year too, and days from today', () => {
+it('reads month names in any case, also without a year, and days from today', () => {
   const today = '2026-11-22'
   for (const text of ['dec 5 2026', 'DEC 5, 2026', '5 dec 2026', 'december 5 2026', 'Dec 5'])
     expect(parseDate(text, today), text).toBe('2026-12-05')

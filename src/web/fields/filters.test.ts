@@ -4,7 +4,7 @@ import { filterParams } from './client.ts'
 import { narrowingOf } from './filters.ts'
 
 // proves: fields.*.offered
-test('a list of values takes those of siblings, and an empty value; without the sibling the condition is left out', () => {
+test('a list of values includes those of other fields, and an empty value; without the field the condition is omitted', () => {
   const field = makeField('invoice_id', 'reference', 'Invoice', {
     to: 'invoice',
     filter: { status: 'posted', term_id: '$parent.term_ids' },

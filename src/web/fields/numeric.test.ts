@@ -8,14 +8,14 @@ const whole = numericRules({ type: 'integer', schema: {} })
 
 describe('numeric input', () => {
   // S288
-  it('takes percents of three digits up to 100, with their sign', () => {
+  it('accepts percents of three digits up to 100, with their sign', () => {
     expect(cleanNumeric('12345', percent)).toBe('123')
     expect(parseNumeric('101', percent)).toBe(100)
     expect(percent.suffix).toBe('%')
     expect([cleanNumeric('twelve', percent), parseNumeric('99.5', percent)]).toEqual(['', 99.5])
   })
   // S290 S291
-  it('ranges over the safe integers, below zero only where that is allowed', () => {
+  it('covers the safe integers, below zero only where allowed', () => {
     const open = numericRules({ type: 'number', schema: { 'x-allow-negative': true } })
     expect([parseNumeric('-9999999999999999', open), parseNumeric('9'.repeat(16), open)]).toEqual([
       Number.MIN_SAFE_INTEGER,
@@ -25,7 +25,7 @@ describe('numeric input', () => {
     expect(whole.min).toBe(0)
   })
   // S293 S306
-  it('has two decimals by default, whole numbers none', () => {
+  it('has two decimals by default, integers none', () => {
     expect(['number', 'money', 'percent'].map((type) => numericRules({ type: type as 'number', schema: {} }).scale)).toEqual([2, 2, 2])
     expect(parseNumeric('1.239', numericRules({ type: 'number', schema: {} }))).toBe(1.23)
     expect(formatNumeric(5, numericRules({ type: 'number', schema: {} }))).toBe('5.00')
@@ -35,7 +35,7 @@ describe('numeric input', () => {
     expect(parseNumeric('1.2345', numericRules({ type: 'rate', scale: 3, schema: {} }))).toBe(1.234)
   })
   // S294
-  it('gives a number, or its text where the record keeps text', () => {
+  it('gives a number, or its text where the record stores text', () => {
     const text = numericRules({ type: 'number', schema: { type: 'string' } })
     expect([outputOf(12.5, money), outputOf(12.5, text), outputOf(null, text)]).toEqual([12.5, '12.5', null])
   })
@@ -47,7 +47,7 @@ describe('numeric input', () => {
     expect(cleanNumeric('1.2.3', money)).toBe('1.23')
     expect(cleanNumeric('1234', percent)).toBe('123')
   })
-  it('reads commas between thousands only', () => {
+  it('reads commas as thousands separators only', () => {
     expect(['1,234.50', '₱ 1,234', '(20.00)', '1234'].map(isReadable)).toEqual([true, true, true, true])
     expect(['1,5', '1.234,50', '12,34', 'ten'].map(isReadable)).toEqual([false, false, false, false])
   })

@@ -9,7 +9,7 @@ import { offered } from './inputs/ChoiceFields.tsx'
 import { fieldOf } from './testing.ts'
 
 // proves: fields.*.options[].tone
-it('shows a choice with its tone, and one without as its words', () => {
+it('shows a choice with its tone, and one without as plain text', () => {
   const options = [{ value: 'due', label: 'Due soon', tone: 'amber' as const }, 'paid']
   const { modules, problems } = loadWorld({
     'base/permit': { fields: { name: { type: 'text' }, state: { type: 'select', options }, status: { type: 'select', options } } },
@@ -28,7 +28,7 @@ it('shows a choice with its tone, and one without as its words', () => {
 })
 
 // proves: fields.*.options[].offered
-it('offers no choice that only the server sets, but keeps it where it is set', () => {
+it('does not offer a choice that only the server sets, but shows it where it is set', () => {
   const options = [
     { value: 'hire', label: 'Hire', offered: false },
     { value: 'move', label: 'Move' },
@@ -38,7 +38,7 @@ it('offers no choice that only the server sets, but keeps it where it is set', (
   expect([values(null), values('hire')]).toEqual([['move'], ['hire', 'move']])
 })
 
-it('m27: what was never ticked reads No, and only what is empty a dash', () => {
+it('an unticked box reads No, and only an empty value a dash', () => {
   const shown = (field: Field, value: unknown) =>
     renderToStaticMarkup(
       <MantineProvider env="test">

@@ -32,7 +32,7 @@ async function offersOf(page: HTMLElement): Promise<(string | null)[]> {
   return [...document.querySelectorAll('[role=option]')].map((offer) => offer.textContent)
 }
 
-test('an item picker says what is available in the location of the document', async () => {
+test('an item picker shows what is available at the location of the document', async () => {
   vi.useFakeTimers()
   const asked: [string, Params][] = []
   const client: typeof storyClient = {
@@ -69,7 +69,7 @@ test('an item picker says what is available in the location of the document', as
   vi.useRealTimers()
 })
 
-test('a leave type picker asks for the choices of the employee, for a typed name too, and the dropdown while there is none', async () => {
+test('a leave type picker requests the choices of the employee, for a typed name too, and is a dropdown while there is none', async () => {
   vi.useFakeTimers()
   const asked: unknown[] = []
   const client: typeof storyClient = {
@@ -109,7 +109,7 @@ test('a leave type picker asks for the choices of the employee, for a typed name
   vi.useRealTimers()
 })
 
-test('numbers that come without their records, from an address or a default, are named', async () => {
+test('numbers without their records, from an address or a default, get their names', async () => {
   const asked: unknown[] = []
   const client: typeof storyClient = {
     ...storyClient,
@@ -125,7 +125,7 @@ test('numbers that come without their records, from an address or a default, are
   await remove()
 })
 
-test('a picker of several records shows beneath each what tells it from the others', async () => {
+test('a picker of several records shows distinguishing details below each', async () => {
   vi.useFakeTimers()
   const client: typeof storyClient = {
     ...storyClient,

@@ -56,7 +56,7 @@ async function dialog() {
   return { box, send, submit, answer: (rows: { id: number; name: string }[]) => act(async () => answer(rows)) }
 }
 
-test('a dialog waits for the record that a typed text names, and sends it', async () => {
+test('a dialog waits for the record that matches a typed text, and sends it', async () => {
   const { send, submit, answer } = await dialog()
   await submit()
   expect(send).not.toHaveBeenCalled()
@@ -64,7 +64,7 @@ test('a dialog waits for the record that a typed text names, and sends it', asyn
   await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith({ supplier_id: 5 }))
 })
 
-test('a dialog is not sent while a text in it names no record', async () => {
+test('a dialog is not sent while a text in it matches no record', async () => {
   const { box, send, submit, answer } = await dialog()
   await submit()
   await answer([])

@@ -9,11 +9,11 @@ import { t } from './index.ts'
 afterEach(() => setLocale('en-us'))
 
 // S309
-test('ten locales of the specification, and Filipino, may be chosen', () => {
+test('the ten locales of the specification and Filipino can be chosen', () => {
   expect([...LOCALES].sort()).toEqual(['de', 'en-gb', 'en-us', 'es', 'es-419', 'fil', 'fr', 'it', 'pl', 'pt', 'pt-br'])
 })
 
-test('Filipino has texts of its own; what a language lacks reads in English', async () => {
+test('Filipino has its own texts; missing texts of a language are in English', async () => {
   await setLocale('fil')
   expect(t('header.logout')).toBe('Mag-logout')
   expect(label('Name')).toBe('Pangalan')
@@ -30,7 +30,7 @@ test('relative days follow the language', async () => {
   expect(relativeText('2026-11-19T00:00:00Z', Date.parse('2026-11-21T00:00:00Z'))).toBe('przedwczoraj')
 })
 
-test('Polish says each number with the form that its grammar asks for', async () => {
+test('Polish uses the plural form of its grammar for each number', async () => {
   await setLocale('pl')
   expect([1, 3, 5, 22, 112].map((count) => t('bulk.will', { action: 'Post', count }))).toEqual([
     'Post: 1 rekord.',
@@ -41,14 +41,14 @@ test('Polish says each number with the form that its grammar asks for', async ()
   ])
 })
 
-test('a regional language says what differs, and takes the rest from the general one', async () => {
+test('a regional language has its differences, and takes the rest from the general one', async () => {
   await setLocale('pt-br')
   expect([t('list.files'), t('list.yes'), document.documentElement.lang]).toEqual(['Arquivos', 'Sim', 'pt-br'])
   await setLocale('es-419')
   expect([t('tags.add'), t('list.files')]).toEqual(['Agregar etiquetas', 'Archivos'])
 })
 
-test('refusals of the server read in the language, with their values in place and the words among them translated', async () => {
+test('refusals of the server are translated, with their values in place', async () => {
   await setLocale('fil')
   expect(label('The time sheet is locked. Unlock it first.')).toBe('Naka-lock ang time sheet. I-unlock muna ito.')
   expect(label('A record that is Posted cannot be changed.')).toBe('Hindi mababago ang record na Naka-post.')
@@ -60,12 +60,12 @@ test('refusals of the server read in the language, with their values in place an
   expect(label('No one knows this sentence.')).toBe('No one knows this sentence.')
 })
 
-test('the end of a session is recognised in every language', async () => {
+test('the end of a session is recognized in every language', async () => {
   await setLocale('fil')
   expect(isSilent(new ApiError(401, { message: SESSION_EXPIRED }))).toBe(true)
 })
 
-test('dates and amounts keep the masks of the specification; names of months and days follow the language', async () => {
+test('dates and amounts use the masks of the specification; names of months and days follow the language', async () => {
   for (const locale of ['de', 'fil', 'pl']) {
     await setLocale(locale)
     expect([dateText('2026-11-30'), numberText('1234.5', 'money')]).toEqual(['2026/11/30', '1,234.50'])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fieldOf } from '../fields/testing.ts'
 import { spoken } from './spoken.ts'
 
-test('choices and amounts read as in lists in titles of calendars and trees', () => {
+test('choices and amounts are formatted in titles of calendars and trees as in lists', () => {
   const options = [{ value: 'rest_day', label: 'Rest day' }]
   const module = { fields: [fieldOf('attendance', 'select', { options }), fieldOf('code', 'text')] }
   expect(spoken(module, { attendance: 'rest_day', code: 'rest_day' })).toEqual({ attendance: 'Rest day', code: 'rest_day' })

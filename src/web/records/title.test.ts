@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { orderModule } from '../testing/modules.ts'
 import { nameOf } from './title.ts'
 
-test('a record whose name is one choice among many is named by its label', () => {
+test('a record named by a choice uses its label', () => {
   const agency = { ...orderModule.fields[0]!, name: 'agency', type: 'select' } as const
   const remittances = {
     entity: { ...orderModule.entity, name: 'agency', numbers: [] },
@@ -14,7 +14,7 @@ test('a record whose name is one choice among many is named by its label', () =>
   expect(nameOf({ ...remittances, field: { agency: { ...agency, type: 'text' } } }, record)).toBe('SSS')
 })
 
-test('a month is named by the label of its record, as lists write it', () => {
+test('a month is named by its label, as in lists', () => {
   const periods = { entity: { ...orderModule.entity, name: 'period', numbers: [] }, field: {} }
   expect(nameOf(periods, { period: '2026-04', label: '2026/04 · General ledger' })).toBe('2026/04 · General ledger')
 })

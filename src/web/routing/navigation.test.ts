@@ -7,7 +7,7 @@ const session = (employee_id?: number | null) =>
   ({ valid: true, user: { id: 1, name: 'A', username: 'a', ...(employee_id !== undefined && { employee_id }) } }) as Session
 
 // S340
-test('only employees may enter the employee portal; other applications do not ask', () => {
+test('only employees may enter the employee portal; other applications have no such condition', () => {
   expect(mayEnter(application('employee_portal'), session(4))).toBe(true)
   for (const nobody of [session(null), session(), undefined]) expect(mayEnter(application('employee_portal'), nobody)).toBe(false)
   expect(mayEnter(application('talent'), session(null))).toBe(true)

@@ -14,13 +14,13 @@ afterEach(() => {
 // A punch of 08:05 in Manila.
 const PUNCH = '2026-11-21T00:05:00.000Z'
 
-describe.each(['Asia/Manila', 'America/New_York', 'UTC', 'Australia/Sydney'])('read in a browser in %s', (browser) => {
+describe.each(['Asia/Manila', 'America/New_York', 'UTC', 'Australia/Sydney'])('in a browser in %s', (browser) => {
   beforeEach(() => {
     process.env.TZ = browser
     setZone('Asia/Manila')
   })
 
-  it("shows and takes the company's time", () => {
+  it("shows and accepts the company's time", () => {
     expect(formatDateTime(PUNCH)).toBe('2026/11/21 08:05 AM')
     expect(instantText(PUNCH)).toBe('2026/11/21 08:05 AM')
     // Eight in the evening of the day before in New York is already the day of the punch in Manila.
@@ -28,26 +28,26 @@ describe.each(['Asia/Manila', 'America/New_York', 'UTC', 'Australia/Sydney'])('r
     expect(parseDateTime('2026/11/21 08:05 AM')).toBe(PUNCH)
     expect(instantOf('2026-11-21 08:05:00')).toBe(PUNCH)
   })
-  it('leaves alone what says no zone', () => {
+  it('leaves values without a zone unchanged', () => {
     expect(formatDateTime('2026-11-21 08:05:00')).toBe('2026/11/21 08:05 AM')
     expect(formatDateTime('2026-11-21')).toBe('2026/11/21 12:00 AM')
     expect(formatDate('2026-11-21')).toBe('2026/11/21')
     expect(formatDateTime('soon')).toBe('soon')
     expect(wallClock('2026-02-30')).toBeUndefined()
   })
-  it("means the company's day by today", () => {
+  it("uses the company's date for today", () => {
     const manila = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
     expect(today()).toBe(manila)
     expect(parseDate('today')).toBe(manila)
   })
-  it('says the zone only where the reader has another time', () => {
+  it('names the zone only where the reader has another time', () => {
     const foreign = browser !== 'Asia/Manila'
     expect(foreignZone()).toBe(foreign ? 'Asia/Manila (GMT+8)' : undefined)
     expect(zoneNote()).toBe(foreign ? 'Time in Asia/Manila (GMT+8).' : undefined)
   })
 })
 
-test('clocks of the same time are no foreign ones, and an unknown zone is nobody’s', () => {
+test('zones with the same time are not foreign, and an unknown zone is ignored', () => {
   process.env.TZ = 'Asia/Singapore'
   setZone('Asia/Manila')
   expect(foreignZone()).toBeUndefined()
@@ -55,7 +55,7 @@ test('clocks of the same time are no foreign ones, and an unknown zone is nobody
   expect(wallClock(PUNCH)).toBe('2026-11-21 08:05:00')
 })
 
-test('hours that clocks skip or show twice', () => {
+test('handles hours that clock changes skip or repeat', () => {
   setZone('America/New_York')
   expect(instantOf('2026-03-08 01:59:00')).toBe('2026-03-08T06:59:00.000Z')
   expect(instantOf('2026-03-08 03:00:00')).toBe('2026-03-08T07:00:00.000Z')

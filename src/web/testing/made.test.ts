@@ -27,7 +27,7 @@ const sent = (
   ),
 })
 
-test('a record made of a module fits its schema', () => {
+test('a record generated for a module matches its schema', () => {
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false, validateFormats: false })
   const wrong = [...modules.values()].flatMap((module) => {
     const validate = ajv.compile(module.schema)
@@ -40,7 +40,7 @@ test('a record made of a module fits its schema', () => {
   expect(wrong).toEqual([])
 })
 
-test('every module calculates a made record, and answers what can be done with it in each state', () => {
+test('every module computes a generated record, and lists its actions in each state', () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   for (const module of modules.values()) {
     const store = new RecordStore(module, {}, calculatorFor(module, env as never))
@@ -51,7 +51,7 @@ test('every module calculates a made record, and answers what can be done with i
   expect(said.mock.calls.map(String)).toEqual([])
 })
 
-test('m16: an empty bill is not paid, and an order without a customer is within no limit', () => {
+test('an empty bill is not paid, and an order without a customer is within no limit', () => {
   const started = (name: string) => {
     const module = modules.get(name)!
     const store = new RecordStore(module, {}, calculatorFor(module, env as never))
@@ -79,7 +79,7 @@ test('M6: the lines of new orders fit beside the menu at 1366, with amount, tota
   }
 })
 
-test('M24: nothing makes up a birth date', () => {
+test('M24: nothing invents a birth date', () => {
   const births = [...modules.values()].flatMap((module) => module.fields.filter(({ name }) => /^birth/.test(name)))
   expect(births.length).toBeGreaterThan(1)
   expect(births.filter((field) => field.default !== undefined)).toEqual([])

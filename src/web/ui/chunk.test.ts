@@ -4,7 +4,7 @@ import { ChunkLoadError, withinTime } from './chunk.ts'
 afterEach(() => vi.useRealTimers())
 
 // S334
-test('a part of the application that has not loaded after two minutes is given up', async () => {
+test('loading a part of the application fails after two minutes', async () => {
   vi.useFakeTimers()
   const failed = vi.fn()
   withinTime(() => new Promise(() => {}))().catch(failed)

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 const draw = (content: ReactNode) => act(() => createRoot(page).render(<Boundary>{content}</Boundary>))
 
-test('a part stands for itself as soon as its code is here, and at once ever after', async () => {
+test('a part is rendered once its code is loaded, and immediately afterwards', async () => {
   let come = (_part: () => ReactNode) => {}
   const load = vi.fn(() => new Promise<() => ReactNode>((resolve) => (come = resolve)))
   const Part = later(load, 'waiting')
@@ -32,7 +32,7 @@ test('a part stands for itself as soon as its code is here, and at once ever aft
   expect(load).toHaveBeenCalledOnce()
 })
 
-test('a part whose code does not come fails where it stands', async () => {
+test('a part whose code fails to load shows its error in place', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const Part = later(() => Promise.reject(new Error('gone')))
   await act(async () => draw(<Part />))

@@ -16,7 +16,7 @@ afterEach(() => vi.restoreAllMocks())
 const Nothing = () => null
 const lost = () => new TypeError('Failed to fetch dynamically imported module: /assets/Screen-1.js')
 
-test('a screen whose code does not come is an error page with a way out, and comes once it can be had', async () => {
+test('a screen whose code fails to load is an error page with a retry', async () => {
   let away = true
   const router = createMemoryRouter([
     { path: '/', element: 'start', HydrateFallback: Nothing },
@@ -38,7 +38,7 @@ test('a screen whose code does not come is an error page with a way out, and com
   expect(page.textContent).toContain('the screen')
 })
 
-test('a part of a page whose code does not come leaves the page as it is, and is asked for again when wanted again', async () => {
+test('a part of a page whose code fails to load leaves the page usable, and is requested again on demand', async () => {
   let away = true
   const Menu = later(async () => (away ? Promise.reject(lost()) : () => 'menu'))
   const page = document.body.appendChild(document.createElement('div'))

@@ -4,7 +4,7 @@ import { holdKeys, takeKeys } from './typed-ahead.ts'
 const press = (key: string, more: KeyboardEventInit = {}) =>
   window.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true, ...more }))
 
-test('letters typed before the palette is there are its first letters, and no commands of the page', () => {
+test('letters typed before the palette opens are its first letters, and no commands of the page', () => {
   const page = vi.fn()
   window.addEventListener('keydown', page)
   holdKeys(vi.fn())
@@ -19,7 +19,7 @@ test('letters typed before the palette is there are its first letters, and no co
   window.removeEventListener('keydown', page)
 })
 
-test('Escape before the palette is there calls it off', () => {
+test('Escape before the palette opens cancels it', () => {
   const cancel = vi.fn()
   holdKeys(cancel)
   press('a')

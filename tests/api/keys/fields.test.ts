@@ -57,7 +57,7 @@ test.each([
 
 // proves: fields.*.scale, fields.*.visible, fields.*.computed, fields.*.default, fields.*.default.expr, fields.*.readonly, fields.*.lookup, fields.*.lookup.module,
 // proves: fields.*.lookup.value, fields.*.lookup.where, fields.*.lookup.else, fields.*.fetch, fields.*.to
-test('values are filled: defaults, computed, fetched, looked up; hidden fields are not required', async () => {
+test('values are filled in: defaults, computed, fetched, looked up; hidden fields are not required', async () => {
   const { body } = await send({ rate_id: rate.id, word: 'g', fine: 1.2345 })
   expect(body.data).toMatchObject({
     colour: 'green',
@@ -78,7 +78,7 @@ test('values are filled: defaults, computed, fetched, looked up; hidden fields a
   expect(await errorOf({ rate_id: 987 }, 'rate_id')).toMatch(/does not exist/)
 })
 
-test('lookups whose keys the request contains are done by the statement that reads the references', async () => {
+test('lookups with keys in the request are made by the statement that reads the references', async () => {
   const { id } = await h.make('key_rate', { name: 'LOOK', group: 'x', rate: 7 })
   const query = vi.spyOn(pg.Client.prototype, 'query')
   const { body } = await send({ code: 'LOOK', rate_id: id })
@@ -89,14 +89,14 @@ test('lookups whose keys the request contains are done by the statement that rea
   expect(texts.filter((text) => text.includes(' as k(n int'))).toHaveLength(1)
 })
 
-test('a default that is an expression fills what no picked record brought, and stays empty once it is emptied', async () => {
+test('an expression as default fills a field that no fetched value filled, and stays empty once cleared', async () => {
   const { id, version, proposed } = (await send({})).body.data as Row
   expect(proposed).toBe(5)
   expect((await h.call('PUT', `key_field/${id}`, { version, proposed: null, word: 'g' })).body.data).toMatchObject({ proposed: null })
 })
 
 // proves: fields.*.filter
-test('a filter restricts the choice, by constants and by siblings', async () => {
+test('a filter restricts the choice, by constants and by other fields', async () => {
   expect(await errorOf({ rate_id: other.id, word: 'g' }, 'rate_id')).toMatch(/is not active/)
   expect(await errorOf({ rate_id: rate.id, word: 'x' }, 'rate_id')).toMatch(/does not fit/)
 })
@@ -111,7 +111,7 @@ test('a unique value is accepted once', async () => {
 })
 
 // proves: fields.*.access, fields.*.sensitive
-test('restricted fields are there for those with the code only, sensitive ones masked in lists', async () => {
+test('restricted fields are visible only with their code, sensitive ones are masked in lists', async () => {
   const made = (await send({ pay: 5, card: '4111222233334444' })).body.data as Row
   const without = principalOf(h.modules, { access: [] })
   const read = await h.call('GET', `key_field/${String(made.id)}`, undefined, without)
@@ -122,7 +122,7 @@ test('restricted fields are there for those with the code only, sensitive ones m
 })
 
 // proves: fields.*.recordOf
-test('a number of a record of which another field names the module is of one that exists', async () => {
+test('a dynamic reference must name an existing record of the module in its other field', async () => {
   expect((await send({ about: 'key_rate', about_no: rate.id })).body.data).toMatchObject({ about_no: rate.id })
   expect(await errorOf({ about: 'key_rate', about_no: 99_999 }, 'about_no')).toMatch(/no such record/)
   expect(await errorOf({ about: 'nothing', about_no: rate.id }, 'about_no')).toMatch(/no such record of nothing/)
@@ -130,7 +130,7 @@ test('a number of a record of which another field names the module is of one tha
 })
 
 // proves: fields.*.editRight
-test('everyone who sees the record reads a field with an editRight; only users with that right change it', async () => {
+test('a field with an editRight is visible to everyone who sees the record; only users with that right change it', async () => {
   const made = (await send({ ruled: 'first' })).body.data as Row
   const { key_rate: _right, ...grants } = principalOf(h.modules).grants
   const without = principalOf(h.modules, { grants })
@@ -145,7 +145,7 @@ test('everyone who sees the record reads a field with an editRight; only users w
 })
 
 // proves: access
-test('confidential fields that name no access have that of the module, rows as well', async () => {
+test('confidential fields without an access code have that of the module, in rows as well', async () => {
   const { access } = h.modules.get('key_field')!.lines[0]!.field.amount!
   const made = (await send({ rows: [{ what: 'a', amount: 3 }] })).body.data as Row
   const without = principalOf(h.modules, { access: [] })
@@ -155,7 +155,7 @@ test('confidential fields that name no access have that of the module, rows as w
 })
 
 // proves: fields.*.index, entity.indexes
-test('indexes are made', async () => {
+test('indexes are created', async () => {
   const rows = await h.database.db.query<{ indexdef: string }>(
     `select indexdef from pg_indexes where schemaname = $1 and tablename = 'key_field'`,
     [h.company.schema],
@@ -180,7 +180,7 @@ test('a renamed field keeps its values', async () => {
 })
 
 // proves: entity, entity.tree
-test('nothing in a tree lies below itself', async () => {
+test('a node of a tree cannot be below itself', async () => {
   const root = await h.make('key_tree', { name: 'root' })
   const leaf = await h.make('key_tree', { name: 'leaf', parent_id: root.id })
   const { status, body } = await h.call('PUT', `key_tree/${String(root.id)}`, { parent_id: leaf.id })
@@ -188,7 +188,7 @@ test('nothing in a tree lies below itself', async () => {
 })
 
 // proves: tree
-test('a tree has what is asked for and what stands above it, as far as one may see it', async () => {
+test('a tree shows the matches and their ancestors, as far as the user may see them', async () => {
   const [north, south] = [await h.make('key_tree', { name: 'north' }), await h.make('key_tree', { name: 'south' })]
   const inner = await h.make('key_tree', { name: 'inner', parent_id: north.id })
   const deep = await h.make('key_tree', { name: 'needle deep', parent_id: inner.id })
@@ -210,13 +210,13 @@ test('a tree has what is asked for and what stands above it, as far as one may s
 })
 
 // proves: entity.single
-test('of a single there is one', async () => {
+test('a single module has one record', async () => {
   await h.make('key_single', { name: 'the one' })
   expect((await h.call('POST', 'key_single', { name: 'another' })).body.rule).toBe('E_SINGLE')
 })
 
 // proves: search, sort, filters, columns, columns[].path, columns[].title, columns[].width, entity.label, entity.name
-test('lists find, order, and resolve as the module says', async () => {
+test('lists search, order and resolve as declared in the module', async () => {
   await send({ code: 'ZZ9', low: 9, rate_id: rate.id })
   const list = async (query: string) => (await h.call('GET', `key_field/paginate?${query}`)).body.data as Row[]
   expect((await list('search=zz9')).map((row) => row.code)).toEqual(['ZZ9'])

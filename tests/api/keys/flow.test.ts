@@ -23,7 +23,7 @@ const get = async (record: Row): Promise<Row & { actions: Row[] }> => (await h.c
 
 // proves: workflow, workflow.states, workflow.states.*.flags, workflow.states.*.initial, workflow.states.*.edit, workflow.states.*.saveTo,
 // proves: workflow.states.*.deletable, workflow.states.*.final, workflow.states.*.title, workflow.states.*.tone
-test('states say what is true, what may be changed and what may be deleted', async () => {
+test('states say which flag is true, and what may be edited and deleted', async () => {
   const record = await make()
   expect(record).toMatchObject({ status: 'made', is_draft: true, is_posted: false })
   expect((await act(record, 'check', {}, other())).status).toBe(200)
@@ -39,7 +39,7 @@ test('states say what is true, what may be changed and what may be deleted', asy
 // proves: workflow.transitions, workflow.transitions.*.from, workflow.transitions.*.to, workflow.transitions.*.code, workflow.transitions.*.when,
 // proves: workflow.transitions.*.whenMessage, workflow.transitions.*.notSelf, workflow.transitions.*.title, workflow.transitions.*.icon,
 // proves: workflow.transitions.*.tone, workflow.transitions.*.confirm, workflow.transitions.*.confirm.kind, workflow.transitions.*.confirm.message
-test('a transition asks for its state, its code, its condition and another person', async () => {
+test('a transition requires its state, its permission, its condition and another user', async () => {
   const record = await make({ note: null })
   expect((await act(record, 'drop')).body.rule).toBe('E_STATE')
   expect((await act(record, 'check')).status).toBeGreaterThanOrEqual(400)
@@ -57,7 +57,7 @@ test('a transition asks for its state, its code, its condition and another perso
 // proves: workflow.transitions.*.input, workflow.transitions.*.stamps, workflow.transitions.*.stamps.by, workflow.transitions.*.stamps.at,
 // proves: workflow.transitions.*.stamps.clear, workflow.transitions.*.reverses, workflow.transitions.*.create, workflow.transitions.*.create.module
 // proves: entity.number, entity.number.at, entity.number.field, entity.number.format, entity.number.gapless, sources.*.copy, sources.*.field
-test('a transition takes its input, stamps, numbers and makes what follows; undoing takes stamps away', async () => {
+test('a transition takes input, stamps, numbers and makes downstream documents; undoing removes the stamps', async () => {
   const record = await make({ second: [{ what: 'part', amount: 5 }] })
   expect(record.transaction_no).toMatch(/^KF-2026-\d{3}$/)
   expect(Object.keys((await act(record, 'finish')).body.errors ?? {})).toEqual(['due'])
@@ -76,7 +76,7 @@ test('a transition takes its input, stamps, numbers and makes what follows; undo
 // proves: workflow.progress.overdue.date, workflow.progress.overdue.name, workflow.progress.tones, sources, sources.*.lines, sources.*.lines.*.link,
 // proves: sources.*.lines.*.open, sources.*.lines.*.quantity, sources.*.lines.*.serves, sources.*.lines.*.rule, sources.*.lines.*.tolerance,
 // proves: sources.*.lines.*.copy, sources.*.lines.*.from, workflow.extends, workflow.transitions.*.effects
-test('what follows serves its source, within the tolerance, and progress follows', async () => {
+test('downstream documents serve their source within the tolerance, and progress is updated', async () => {
   const record = await make({ wanted: 4, second: [{ what: 'part', amount: 5 }] })
   await act(record, 'finish', { due: '2026-11-20' })
   expect((await get(record)).progress).toBe('late')
@@ -112,13 +112,13 @@ test('a guard refuses: the period of the business date is locked', async () => {
 })
 
 // proves: calculations, calculations[].call, calculations[].lines, calculations[].with
-test('a calculation works on the whole table', async () => {
+test('a calculation uses the whole table', async () => {
   const record = await make({ spread_over: 10, second: [{ amount: 1 }, { amount: 1 }, { amount: 1 }] })
   expect((record.second as Row[]).map((row) => row.share)).toEqual([3.34, 3.33, 3.33])
 })
 
 // proves: entity.branch, entity.volume, entity.items, fields.*.lines
-test('rows of other branches do not exist; large lists open on a window; items are the main table', async () => {
+test('rows of other branches are not found; large lists open on a window; items are the main table', async () => {
   const record = await make({ second: [{ what: 'mine' }], first: [{ what: 'not mine' }] })
   const away = principalOf(h.modules, { user_id: 4, username: 'away', branch_ids: [99] })
   expect((await h.call('GET', `key_flow/${String(record.id)}`, undefined, away)).status).toBe(404)
@@ -145,7 +145,7 @@ test('print forms have their template, paper, copies and condition', () => {
 // proves: report, report.parameters, report.columns, report.query, report.query.from, report.query.lines, report.query.where, report.query.group,
 // proves: report.query.select, report.query.select.*.sum, report.query.select.*.count, report.query.select.*.min, report.query.select.*.max,
 // proves: report.query.select.*.avg, report.query.sort, report.totals
-test('a declared report groups, filters, totals and pages; what somebody may not see is not in it', async () => {
+test('a declared report groups, filters, totals and pages; hidden data is not in it', async () => {
   const ten = await h.make('key_rate', { name: 'Ten', rate: 10 })
   const two = await h.make('key_rate', { name: 'Two', rate: 2 })
   const field = (code: string, low: number, rate_id: unknown, more: Row = {}) =>

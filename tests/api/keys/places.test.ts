@@ -25,7 +25,7 @@ interface Group {
 }
 
 // proves: $schema, title, singular, description, icon, kind, order, group, application, hidden, alsoIn, alsoIn[].application, alsoIn[].group, alsoIn[].actions
-test('a module stands in its menus as it says, and nowhere else', async () => {
+test('a module is in the declared menus only', async () => {
   const { applications } = (await admin.call('GET', 'meta/navigation')).body.data as { applications: (Row & { groups: Group[] })[] }
   const resource = applications.find((application) => application.name === 'resource')!
   const borrowed = resource.groups.find((group) => group.title === 'Borrowed')!
@@ -49,14 +49,14 @@ test('a module stands in its menus as it says, and nowhere else', async () => {
 })
 
 // proves: rows
-test('a module brings its rows into a new company', async () => {
+test('a module adds its rows to a new company', async () => {
   const { body } = await admin.call('GET', 'uom/paginate?limit=500')
   const shipped = JSON.parse(readFileSync(new URL('../../../modules/resource/uom.rows.json', import.meta.url), 'utf8')) as Row[]
   expect((body.data as Row[]).map((row) => row.code).sort()).toEqual(shipped.map((row) => row.code).sort())
 })
 
 // proves: panels, panels.*.module, panels.*.where, panels.*.default, panels.*.title
-test('a panel answers the records that belong to its owner, one of them the default', async () => {
+test('a panel answers the records of its owner, one of them the default', async () => {
   const first = async (module: string) => ((await admin.call('GET', `${module}/paginate?limit=1`)).body.data as Row[])[0]!.id
   const supplier = (
     await admin.call('POST', 'supplier', {
@@ -93,7 +93,7 @@ test('a panel answers the records that belong to its owner, one of them the defa
   expect(panels.find((panel) => panel.path === 'address')).toMatchObject({ title: 'Addresses', through: true })
 })
 
-test('a default means the person, also where a reference of the module has his name', async () => {
+test('a default means the person, also where a reference of the module has that name', async () => {
   const [supplier] = (await admin.call('GET', 'supplier/paginate?limit=1')).body.data as Row[]
   const path = `comments/supplier/${String(supplier!.id)}`
   await admin.call('POST', path, { comment: 'Called twice.' })
@@ -102,7 +102,7 @@ test('a default means the person, also where a reference of the module has his n
 })
 
 // proves: endpoints.*.params, report.params
-test('parameters of handlers are what the handler takes', async () => {
+test('parameters of handlers are those that the handler takes', async () => {
   const problems = (text: string) =>
     loadDescriptors([{ path: 'modules/fixture/x.json', text }], registries).problems.map(
       (problem) => `${problem.pointer} ${problem.message}`,

@@ -15,7 +15,7 @@ async function proposed(more: Partial<Harness['admin']> = {}): Promise<unknown[]
 }
 
 // proves: fields.*.propose, fields.*.propose.next, fields.*.propose.where
-test('the number after the newest that is free, within a book, and the book when there is only one', async () => {
+test('proposes the free number after the newest in a book, and the book if there is only one', async () => {
   expect(await proposed()).toEqual([null, null, null])
   const book = await h.make('key_rate', { name: 'First', group: 'book', rate: 1 })
   const other = await h.make('key_rate', { name: 'Other', group: 'other', rate: 1 })
@@ -30,7 +30,7 @@ test('the number after the newest that is free, within a book, and the book when
   expect(await proposed()).toEqual([null, null, null])
 })
 
-test('nothing is proposed that the caller may not look up', async () => {
+test('proposes nothing that the user may not look up', async () => {
   await h.make('key_check', { number: 'C-0200' })
   const clerk = { user_id: 2, role: 'clerk', grants: { key_check: ['new'] } }
   expect(await proposed(clerk)).toEqual([null, null, null])

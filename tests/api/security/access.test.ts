@@ -17,7 +17,7 @@ afterAll(() => people.harness.close())
 
 const data = <T = Row>(answer: { body: { data: unknown } }): T => answer.body.data as T
 
-test('C1: government numbers need the access to personal data, and are no part of any name', async () => {
+test('C1: government numbers require the access to personal data, and are part of no name', async () => {
   const { harness, person } = people
   const address = `employee/${employee.id}/employee-id`
   const keeper = person({ username: 'keeper', access: ['employment'] })
@@ -31,7 +31,7 @@ test('C1: government numbers need the access to personal data, and are no part o
   expect(data(await harness.call('GET', `${address}/${row!.id}`, undefined, hr))).toMatchObject({ id_number: SSS })
 })
 
-test('C1: people read what is kept about themselves, and nothing of others', async () => {
+test('C1: people read their own data, and nothing of others', async () => {
   const { harness, hire, person } = people
   const grants = { employee: ['index', 'view'], employee_profile: ['index', 'view'] }
   const self = person({ username: 'own', user_id: 8, employee_id: Number(employee.id), grants, access: [] })
@@ -46,7 +46,7 @@ test('C1: people read what is kept about themselves, and nothing of others', asy
   expect((await harness.call('GET', `employee/${other.id}/employee-id`, undefined, self)).status).toBe(404)
 })
 
-test('C1: bank accounts are named by bank and holder, and the number needs its access', async () => {
+test('C1: bank accounts are shown by bank and holder, and the number requires its access', async () => {
   const { harness, person } = people
   const bank = await harness.make('bank', { code: 'BDO', name: 'BDO Unibank' })
   const values = { owner_type: 'employee', owner_id: employee.id, bank_id: bank.id, account_no: '985314682650' }

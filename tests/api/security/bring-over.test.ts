@@ -10,7 +10,7 @@ import { ownConfig } from '../instance.ts'
 
 const BACKUP = join(import.meta.dirname, '../../fixtures/company-2.38.jsonl.gz')
 
-test('a company of version 2.38 is restored identical, opens under the descriptors of today, and its people sign in', async () => {
+test('a company of version 2.38 is restored unchanged, opens under the current descriptors, and its users can sign in', async () => {
   const { config, drop } = await ownConfig('bring_over')
   const server = await createServer({ config })
   try {

@@ -39,7 +39,7 @@ const backendPid = async () => (await database.db.query<{ pid: number }>('SELECT
 const end = (pid: number) => onServer(fresh.url, `SELECT pg_terminate_backend(${pid}, 5000)`)
 
 describe('C2: a lost connection', () => {
-  test('C2: fails its transaction with 503, is undone, and the next one works', async () => {
+  test('C2: fails its transaction with 503, is rolled back, and the next one works', async () => {
     const { db } = database
     const error = await failure(
       db.tx(async () => {
@@ -53,7 +53,7 @@ describe('C2: a lost connection', () => {
     expect(await db.query('SELECT * FROM n')).toEqual([])
   })
 
-  test('C2: at a commit that is not answered, says that the outcome is unknown and does not try twice', async () => {
+  test('C2: at a commit without an answer reports that the outcome is unknown and does not retry', async () => {
     const { db } = database
     await db.query(`CREATE TABLE fatal (id bigint);
       CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END';
@@ -69,7 +69,7 @@ describe('C2: a lost connection', () => {
     expect(tries).toBe(1)
   })
 
-  test('C2: ends a stream with 503 and gives its place in the pool back', async () => {
+  test('C2: ends a stream with 503 and frees its place in the pool', async () => {
     const { db, pool } = database
     const read = async () => {
       for await (const rows of db.stream({ text: 'SELECT g FROM generate_series(1, 100000) g', values: [] }, 10)) {
@@ -82,7 +82,7 @@ describe('C2: a lost connection', () => {
   })
 })
 
-test('M4: what is notified is heard again after the connection that listens was lost', async () => {
+test('M4: notifications resume after the listening connection was lost', async () => {
   const heard: string[] = []
   let again = 0
   const stop = await database.listen(
@@ -114,7 +114,7 @@ test('H4: every connection has a time limit for statements and compiles none of 
   ])
 })
 
-test('L11: a long statement keeps nobody else waiting', async () => {
+test('L11: a long statement delays nobody else', async () => {
   const { db } = database
   let isOver = false
   const long = db.query('SELECT pg_sleep(1.5)').then(() => void (isOver = true))
@@ -123,7 +123,7 @@ test('L11: a long statement keeps nobody else waiting', async () => {
   await long
 })
 
-test('C3: what was answered does not stay in memory', async () => {
+test('C3: answered data does not stay in memory', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const ask = async (times: number) => {
@@ -151,7 +151,7 @@ describe('C2: a whole server', () => {
   })
   afterAll(() => instance.stop())
 
-  test('C2: answers 200 or 503 while its connections are ended again and again, loses nothing acknowledged, and its jobs go on', async () => {
+  test('C2: answers 200 or 503 while its connections are ended again and again, loses nothing acknowledged, and its jobs continue', async () => {
     const admin = as.withToken(await as.token('admin'))
     const url = instance.config.databaseUrl!
     let isEnding = true

@@ -58,7 +58,7 @@ const ended = (row: Row) =>
   )
 const folder = () => join(instance.config.dataDir, 'backups/DISK')
 
-test('C4: a disk that is full at any byte of a backup fails the backup with the reason, leaves no part of it, and the next one is made', async () => {
+test('C4: a disk that fills up at any byte of a backup fails the backup with the reason, leaves no part of it, and the next one succeeds', async () => {
   for (const takes of [0, 5_000, 60_000]) {
     fullAfter(takes)
     const failed = await backup()
@@ -72,7 +72,7 @@ test('C4: a disk that is full at any byte of a backup fails the backup with the 
   expect(readdirSync(folder())).toHaveLength(1)
 })
 
-test('C4: a backup that cannot fit is not begun', async () => {
+test('C4: a backup that cannot fit is not started', async () => {
   vi.spyOn(disk, 'statfs').mockResolvedValue({ bsize: 1, bavail: 1_000_000, blocks: 1 } as never)
   const before = readdirSync(folder())
   expect(await ended(await backup())).toMatchObject({
@@ -82,7 +82,7 @@ test('C4: a backup that cannot fit is not begun', async () => {
   expect(readdirSync(folder())).toEqual(before)
 })
 
-test('C4: the file of a backup that was taken away is a 404 for its download and its restoring', async () => {
+test('C4: a missing backup file is a 404 on download and restore', async () => {
   const made = await ended(await backup())
   rmSync(join(folder(), String(made.name)))
   const admin = as.user('admin')
@@ -94,7 +94,7 @@ test('C4: the file of a backup that was taken away is a 404 for its download and
 const upload = async () =>
   as.upload(await as.token('admin'), 'media/upload-file', { privacy: 'public', file: { name: 'a.txt', body: Buffer.from('a text') } })
 
-test('L7: an upload to a full disk is a 503 that says so, and leaves nothing of it on the disk', async () => {
+test('L7: an upload to a full disk is a 503 with the reason, and leaves nothing on the disk', async () => {
   expect((await upload()).status).toBe(200)
   const files = () => readdirSync(join(instance.config.dataDir, 'files'), { recursive: true }).map(String).sort()
   const before = files()
@@ -104,7 +104,7 @@ test('L7: an upload to a full disk is a 503 that says so, and leaves nothing of 
   expect(files()).toEqual(before)
 })
 
-test('C4: contents of a file that are gone are a 404, also when nobody reads them', async () => {
+test('C4: missing file contents are a 404, also when nobody reads them', async () => {
   const store = createBytes({ dataDir: instance.config.dataDir })
   await expect(store.get('disk/2026-01/nothing')).rejects.toMatchObject({ kind: 'not_found' })
   const file = (await upload()).body.data as Row

@@ -36,7 +36,7 @@ test('where no package fits, one line says so and asks for DATABASE_URL', () => 
   expect(existsSync(join(findPackage(), 'native/bin'))).toBe(true)
 })
 
-test('links between libraries are made, and programs made executable, at the first start', () => {
+test('library links and executable flags are set at the first start', () => {
   const root = unpacked()
   const { postgres } = readyBinaries(join(folder, 'copies'), undefined, root)
   expect(postgres).toBe(join(root, 'native/bin/postgres'))
@@ -45,7 +45,7 @@ test('links between libraries are made, and programs made executable, at the fir
   expect(existsSync(join(folder, 'copies'))).toBe(false)
 })
 
-test('packages that the account cannot reach are copied once to where it can', () => {
+test('packages that the account cannot read are copied once to a readable place', () => {
   const root = unpacked()
   chmodSync(root, 0o700)
   const copies = join(folder, 'copies')
@@ -62,7 +62,7 @@ test('as root the server runs as nobody, or as the owner of the folder', () => {
   expect(accountFor(folder, 1000)).toBeUndefined()
 })
 
-test('below a closed folder the default place moves out and is found again; a chosen one is refused with what to do', () => {
+test('below an unreadable folder the default place moves and is found again; a chosen one is refused with what to do', () => {
   const closed = join(folder, 'root')
   const named = join(closed, 'data/postgres')
   mkdirSync(named, { recursive: true })
@@ -76,7 +76,7 @@ test('below a closed folder the default place moves out and is found again; a ch
   expect(reachableFolder(named, NOBODY, true, elsewhere)).toBe(moved)
 })
 
-test('H5: a folder that a living process on another host holds is not taken, one that it left is', async () => {
+test('H5: a folder held by a running process on another host is not taken over, an abandoned one is', async () => {
   const file = join(folder, 'holder.json')
   writeFileSync(file, JSON.stringify({ pid: 1, host: 'another' }))
   let beats = 0

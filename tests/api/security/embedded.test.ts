@@ -30,7 +30,7 @@ test('H5: a second start on the same folder is refused in one sentence and does 
   expect(await database.db.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test('H5: a command beside the product works on its server, and leaves it running', async () => {
+test('H5: a command run beside the product uses its server, and leaves it running', async () => {
   const beside = await open({ join: true })
   await beside.db.query('CREATE TABLE beside (n int); INSERT INTO beside VALUES (7)')
   await beside.close()
@@ -46,7 +46,7 @@ test('the server listens on the loopback address only, with a password that only
   if (process.platform !== 'win32') expect(statSync(join(folder, 'password')).mode & 0o777).toBe(0o600)
 })
 
-test('killed, the server is started again: requests until then are answered 503, what was committed is there, listening goes on', async () => {
+test('when killed, the server is started again: requests are answered 503 meanwhile, committed data is there, listening continues', async () => {
   const heard: string[] = []
   const stop = await database.listen('after_kill', (text) => void heard.push(text))
   await database.db.query('CREATE TABLE kept AS SELECT 1 AS n; CHECKPOINT')
@@ -70,7 +70,7 @@ test('killed, the server is started again: requests until then are answered 503,
   await stop()
 })
 
-test('L2: after the product was killed the next start takes its server over; nothing acknowledged is lost, no number is skipped', async () => {
+test('L2: after the product was killed the next start takes over its server; nothing acknowledged is lost, no number is skipped', async () => {
   await database.close()
   const child = spawn(process.execPath, [join(import.meta.dirname, 'embedded-child.ts'), dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise((resolve) => child.on('exit', (_code, signal) => resolve(signal)))
@@ -91,7 +91,7 @@ test('L2: after the product was killed the next start takes its server over; not
   expect(next!.n - numbers.length).toBeLessThanOrEqual(2)
 })
 
-test('a number of a process that now belongs to another program does not keep the server from starting', async () => {
+test('a process ID reused by another program does not keep the server from starting', async () => {
   await database.close()
   const file = join(folder, 'data/postmaster.pid')
   // As after a power cut, when this test got the number that the server had.
@@ -100,7 +100,7 @@ test('a number of a process that now belongs to another program does not keep th
   expect(await database.db.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test('data of another version, or of version 2.38, is refused with how to bring it over, and is not touched', async () => {
+test('data of another version, or of version 2.38, is refused with the way to migrate it, and is not touched', async () => {
   const other = mkdtempSync(join(tmpdir(), 'embedded-other-'))
   const openOther = () => openDatabase({ embedded: { dataDir: other } })
   mkdirSync(join(other, 'db/pg'), { recursive: true })

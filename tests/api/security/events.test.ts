@@ -38,7 +38,7 @@ const make = async (username: string, module: string, values: Row): Promise<numb
   return Number((body.data as Row).id)
 }
 
-test('M5: changes of records are heard by those who may see them only', async () => {
+test('M5: changes of records are sent only to users who may see them', async () => {
   const [employee, buyer] = await Promise.all([listen('employee'), listen('buyer')])
   const brand = await make('buyer', 'brand', { code: 'HRD', name: 'Heard' })
   const supplier = await make('admin', 'bank', { code: 'HRDB', name: 'Heard bank' })

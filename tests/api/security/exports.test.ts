@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => instance.stop())
 
-test('H4: clients that do not read keep no connection of the database', async () => {
+test('H4: clients that do not read hold no database connection', async () => {
   const { port } = instance.server.app.http.server.address() as AddressInfo
   const people = await Promise.all(['admin', 'buyer', 'warehouse', 'auditor'].map((name) => signIn(instance.server, 'EXPO', name)))
   const open: IncomingMessage[] = []

@@ -13,7 +13,7 @@ import { createRequestLimit } from '../../../src/server/platform/http/request-li
 import { registerSecurity } from '../../../src/server/platform/http/security.ts'
 import { signIn, startInstance } from '../instance.ts'
 
-test('fault: the database gives no number twice after a crash, also for tables made in the transaction that filled them', async () => {
+test('the database gives no number twice after a crash, also for tables made in the transaction that filled them', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'crash-'))
   const database = await openEmbedded({ dataDir, mayMove: true })
   let { url } = database
@@ -49,7 +49,7 @@ test('fault: the database gives no number twice after a crash, also for tables m
   }
 })
 
-test('fault: a connection goes on after a body that nobody read to its end', async () => {
+test('a connection continues after a request body that was not read to its end', async () => {
   const http = Fastify()
   await registerSecurity(http, { requestsPerMinute: 1000, limit: createRequestLimit() })
   await http.register(multipart)
@@ -88,13 +88,13 @@ describe('in a company', () => {
   })
   afterAll(() => instance.stop())
 
-  test("fault: the company's own record is not deleted, which no call of it would survive", async () => {
+  test('the company’s own record cannot be deleted, because no call would work afterwards', async () => {
     const [company] = (await admin.call('GET', 'company')).body.data as { id: number }[]
     expect((await admin.call('DELETE', `company/${company!.id}`)).status).toBe(403)
     expect((await admin.call('GET', 'company')).status).toBe(200)
   })
 
-  test('fault: backups that are asked for in the same second have names of their own', async () => {
+  test('backups requested in the same second have different names', async () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => admin.call('POST', 'system_backup', { type: 'database' })))
     expect(all.map(({ status }) => status)).toEqual(all.map(() => 200))
     expect(new Set(all.map(({ body }) => (body.data as { name: string }).name)).size).toBe(6)

@@ -80,7 +80,7 @@ const notices = (title: string) =>
 
 // Beside each other: who was begun often waits longest before it is begun again.
 describe.concurrent('M1: a job whose process died', () => {
-  test('goes on any number of times as long as it gets further', async ({ expect }) => {
+  test('is restarted any number of times while it makes progress', async ({ expect }) => {
     const first = await leftBehind(STEPS, { n: 1 }, { boss: 'active' })
     const often = await leftBehind(STEPS, { n: 2 }, { boss: 'active', done: 7, total: 9, tries: 5, mark: 6 })
     expect([await ended(first), await ended(often)]).toMatchObject([
@@ -90,14 +90,14 @@ describe.concurrent('M1: a job whose process died', () => {
     expect(worked.filter((n) => n === 1 || n === 2).toSorted()).toEqual([1, 2])
   })
 
-  test('is given up when it was begun five times without getting further, and not begun again', async ({ expect }) => {
+  test('is given up after five starts without progress', async ({ expect }) => {
     const id = await leftBehind(STEPS, { n: 3 }, { boss: 'active', done: 6, total: 9, tries: 5, mark: 6 })
     expect(await ended(id)).toMatchObject({ state: 'failed', error: expect.stringContaining('cut off') })
     expect(worked).not.toContain(3)
   })
 })
 
-test('M1: the job of a living process is left alone', async () => {
+test('M1: the job of a running process is not taken over', async () => {
   const id = await leftBehind(STEPS, { n: 4 }, { boss: 'active', tries: 1 })
   await sql('insert into platform.job_instance (id, seen_at) select instance, now() from platform.job_hold where job_id = $1', [id])
   await sweep()
@@ -132,7 +132,7 @@ const brands = async (prefix: string) =>
     )
   )[0]
 
-test('M1: an import that was cut off goes on after the records that are in, each once', async () => {
+test('M1: an interrupted import continues after the imported records, each once', async () => {
   const run = await importRun('GO', 500)
   const id = await leftBehind(IMPORT_QUEUE, { run }, { boss: 'active', done: 500, total: ROWS, tries: 1, mark: 0 })
   expect(await ended(id)).toMatchObject({ state: 'completed', done: ROWS, result: { created: ROWS } })
@@ -140,7 +140,7 @@ test('M1: an import that was cut off goes on after the records that are in, each
   expect(await sql('select state from co_jobs.import_run where id = $1', [run])).toEqual([{ state: 'done' }])
 })
 
-test('M1: an import that the queue gave up is failed, and its sender hears how much of it is in', async () => {
+test('M1: an import given up by the queue is failed, and its user sees how much was imported', async () => {
   const run = await importRun('STOP', 500)
   const id = await leftBehind(IMPORT_QUEUE, { run }, { boss: 'failed', done: 500, total: ROWS })
   await sweep()
@@ -159,7 +159,7 @@ test('M1: an import that the queue gave up is failed, and its sender hears how m
   expect(await notices('The import of%')).toHaveLength(1)
 })
 
-test('M1: a record whose job is gone from the queue is no longer being processed, and says why', async () => {
+test('M1: a record whose job is gone from the queue is no longer processing, and shows the reason', async () => {
   const data = { module: 'goods_receipt', id: 77, action: 'post', input: { version: 1 } }
   const id = await leftBehind(TRANSITION_QUEUE, data, { boss: null })
   await sql(
@@ -174,7 +174,7 @@ test('M1: a record whose job is gone from the queue is no longer being processed
   expect(await notices('Goods Receipt%')).toMatchObject([{ module_name: 'goods_receipt', module_id: 77 }])
 })
 
-test('M1: a backup that no process makes any more is failed, and nothing of it is left', async () => {
+test('M1: a backup whose process is gone is failed, and nothing of it is left', async () => {
   const [row] = await sql<{ id: number }>(
     `insert into co_jobs.system_backup (name, type, status, requested_by, version) values ('JOBS-x-full.jsonl.gz', 'full', 'Running', $1, 1) returning id`,
     [admin],
@@ -191,7 +191,7 @@ test('M1: a backup that no process makes any more is failed, and nothing of it i
   expect(await notices('The backup%')).toMatchObject([{ module_name: 'system_backup', module_id: row!.id }])
 })
 
-test('M1: a job that lost its database connection is begun again instead of failing', async () => {
+test('M1: a job that lost its database connection is restarted instead of failing', async () => {
   const ctx = await instance.server.as('JOBS', 'admin')
   const id = await instance.server.services.jobs.send(ctx, LOST, null)
   expect(await ended(id)).toMatchObject({ state: 'completed', result: 3 })

@@ -86,7 +86,7 @@ test.for([
   })
 })
 
-test('the assistant answers a question whose words may be looked for in no picker', async () => {
+test('the assistant answers a question whose words match hidden choices', async () => {
   // A filing refers to records that an employee may not pick; each left-over word is looked for in all of them.
   const ctx = await instance.server.as(COMPANY, 'employee')
   for (const question of ['Latest employees', 'Which leave filings are about zzz?', 'Sum of payslips for qqq'])

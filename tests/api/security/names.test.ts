@@ -69,13 +69,13 @@ beforeAll(async () => {
 afterAll(() => people.harness.close())
 
 describe('C1: a picker', () => {
-  test('C1: is refused to who meets no reference to its records', async () => {
+  test('C1: is refused to users who can edit no reference to its records', async () => {
     for (const module of ['philhealth_contribution_payment', 'bank_account', 'bank_transmittal', 'payslip', 'check_voucher'])
       expect([module, (await get(`${module}/dropdown`, employee)).status]).toEqual([module, 403])
     expect((await get('philhealth_contribution_payment/dropdown?filter[id]=1&filter[basic_salary][gte]=154800', employee)).status).toBe(403)
   })
 
-  test('C1: takes no name of what its reader may not list: filter, sort, search, columns', async () => {
+  test('C1: accepts no field that its reader may not list: filter, sort, search, columns', async () => {
     const buyer = people.person({
       user_id: 5,
       username: 'vouchers',
@@ -98,7 +98,7 @@ describe('C1: a picker', () => {
     expect(await rows('bank_account/dropdown?search=payroll&sort=account_name&filter[is_active]=true', buyer)).toHaveLength(1)
   })
 
-  test('takes the fixed condition of a reference that its reader picks through, and no other on that field', async () => {
+  test('accepts the fixed condition of a reference that its reader can edit, and no other on that field', async () => {
     // A branch names its manager, an active employee.
     const reader = readerOf({ branch: ['index', 'view', 'edit'], employee: ['view_all'] })
     const self = Number(employee.employee_id)
@@ -115,7 +115,7 @@ describe('C1: a picker', () => {
     await run(`update {s}.employee set status = 'active' where id = ${self}`)
   })
 
-  test('C1: of who may list the module takes what they may see, and the order of rows tells nothing else', async () => {
+  test('C1: shows users who may list the module what they may see, and the order of rows reveals nothing else', async () => {
     const hr = people.person({
       user_id: 6,
       username: 'hr',
@@ -130,7 +130,7 @@ describe('C1: a picker', () => {
 })
 
 describe('a shared view', () => {
-  test('is offered without columns its reader may not see, and not where it filters or sorts by one', async () => {
+  test('is offered without columns that its reader may not see, and not where it filters or sorts by one', async () => {
     const share = (name: string, state: Row) => people.harness.call('POST', 'employee/views', { name, shared: true, state }, clerk)
     expect((await share('Well paid', { filters: { basic_rate: { gte: '154800' } } })).status).toBe(200)
     await share('By pay', { sort: '-basic_rate,employee_no' })
@@ -149,8 +149,8 @@ describe('a shared view', () => {
   })
 })
 
-describe('H2: each hop of a path', () => {
-  test('H2: into a module without right gives its name and label only', async () => {
+describe('H2: each step of a path', () => {
+  test('H2: into a module without rights gives its name and label only', async () => {
     const [notice] = await rows('notification/dropdown?fields=created_by_user.email,created_by_user.mobile,created_by_user.name', employee)
     expect(JSON.stringify(notice)).not.toMatch(/names\.example|\+63917/)
     for (const column of ['created_by_user.email', 'created_by_user.user_role.created_by_user.email', 'created_by_user.last_login_at'])
@@ -159,7 +159,7 @@ describe('H2: each hop of a path', () => {
     expect((await get('notification?filter[created_by_user.email][like]=tester', employee)).status).toBe(400)
   })
 
-  test('H2: into a module of which they see some rows reads those only', async () => {
+  test('H2: into a module with limited rows reads those rows only', async () => {
     const lead = people.person({
       user_id: 2,
       username: 'lead',
@@ -182,7 +182,7 @@ describe('H2: each hop of a path', () => {
 describe('M2: pay of a confidential group', () => {
   const readBoss = (as: Principal) => rows(`employee?filter[id]=${String(boss.id)}`, as)
 
-  test('M2: is absent for who is not a member, and nothing depends on it', async () => {
+  test('M2: is absent for non-members, and nothing depends on it', async () => {
     expect((await readBoss(member))[0]).toMatchObject({ basic_rate: 154800, pay_group_id: group })
     expect((await readBoss(clerk))[0]).toMatchObject({ basic_rate: null, monthly_salary: null, pay_group_id: group })
     expect((await get(`employee/${String(boss.id)}`, clerk)).body.data).toMatchObject({ basic_rate: null, daily_rate: null })
@@ -198,7 +198,7 @@ describe('M2: pay of a confidential group', () => {
     expect(JSON.stringify((await get(`employee/${String(boss.id)}/timeline`, clerk)).body)).not.toContain('154800')
   })
 
-  test('M2: is not overwritten, nor taken out of the group, by who may not see it', async () => {
+  test('M2: can neither be overwritten nor taken out of the group by users who may not see it', async () => {
     const seen = (await get(`employee/${String(boss.id)}`, clerk)).body.data as Row
     const put = (values: Row, as: Principal) => people.harness.call('PUT', `employee/${String(boss.id)}`, values, as)
     expect((await put({ basic_rate: 1 }, clerk)).body.errors).toHaveProperty('basic_rate')

@@ -47,7 +47,7 @@ describe('L4: openapi.json', () => {
     expect(described.sort()).toEqual([...fixed].sort())
   })
 
-  test('L4: describes every call that a module declares, and no call of a module without something that answers it', () => {
+  test('L4: describes every call that a module declares, and only calls that are answered', () => {
     const declared = new Set<string>()
     const parts = new Set<string>()
     for (const module of modules.values()) {
@@ -70,7 +70,7 @@ describe('L4: openapi.json', () => {
     expect(unknown).toEqual([])
   })
 
-  test('L4: describes of each kind of module the generic calls that it answers, and no other', async () => {
+  test('L4: describes the generic calls of each kind of module, and no others', async () => {
     const some = new Map<string, Module>()
     for (const module of modules.values()) {
       const best = some.get(module.kind)
@@ -92,7 +92,7 @@ describe('L4: openapi.json', () => {
     expect(wrong).toEqual([])
   })
 
-  test('L4: describes below a record the lists of its panels as they answer, and the rows of reports as no records', async () => {
+  test('L4: describes the lists of a record’s panels as they answer, and report rows as no records', async () => {
     const known = new Set(documented())
     const wrong: string[] = []
     for (const module of modules.values())
@@ -114,7 +114,7 @@ describe('L4: openapi.json', () => {
     expect(answer.json()).toMatchObject({ success: false, message: 'The record was not found.' })
   })
 
-  test('L4: describes the other names of modules, who may call without a session, and nothing twice', () => {
+  test('L4: describes the aliases of modules, calls without a session, and nothing twice', () => {
     expect(document.paths['/overtime_filing/with-authorization/paginate']).toEqual({
       $ref: '#/paths/~1overtime_filing_with_authorization~1paginate',
     })
@@ -136,7 +136,7 @@ describe('L4: openapi.json', () => {
       expect(document.components.schemas).toHaveProperty([name])
   })
 
-  test('L4: says of each fixed call truly whether it needs a session', async () => {
+  test('L4: states correctly for each fixed call whether it requires a session', async () => {
     const wrong: string[] = []
     for (const { method, url } of routes('platform')) {
       if (url === '/instance/setup') continue

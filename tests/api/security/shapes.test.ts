@@ -17,7 +17,7 @@ afterAll(() => stop())
 
 const BAD: Json = { toString: 1, valueOf: 1, toFixed: 1, toJSON: 1 }
 
-test('M3: a value of a wrong shape is reported at its field by preview and import', async () => {
+test('M3: a value of an invalid shape is reported at its field by preview and import', async () => {
   const city = await call('POST', 'holiday/preview', { city_ids: BAD })
   expect([city.status, Object.keys((city.body.errors ?? {}) as Row)]).toEqual([400, ['city_ids']])
   const date = await call('POST', 'accounting_entry/preview', { transaction_date: 1e308 })
@@ -28,7 +28,7 @@ test('M3: a value of a wrong shape is reported at its field by preview and impor
   expect([list.status, (list.body.data as Row | undefined)?.valid]).toEqual([200, 0])
 })
 
-test('M3: no module answers 500 to fields of a wrong shape', async () => {
+test('M3: no module answers 500 to fields of an invalid shape', async () => {
   const faults: string[] = []
   for (const module of modules.filter((candidate) => !candidate.report)) {
     for (const value of [1e308, [[1]], '9999-12-31'] as Json[]) {
@@ -49,7 +49,7 @@ test('M3: no module answers 500 to fields of a wrong shape', async () => {
   expect(faults).toEqual([])
 })
 
-test('M7: a hostile pattern of an overlay is matched without blocking, and one outside of RE2 is refused', async () => {
+test('M7: a hostile pattern in an overlay is matched without blocking, and one that RE2 does not support is refused', async () => {
   const overlay = (pattern: string): Json => ({ fields: { x_evil: { type: 'text', title: 'Evil', pattern } } })
   const refused = await call('PUT', 'meta/modules/brand/overlay', { overlay: overlay('^(?=(a+))\\1$'), version: 0 })
   expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('RE2')])

@@ -57,7 +57,7 @@ afterAll(() => people.harness.close())
 
 // proves: entity.subject, entity.subject.module, entity.subject.record, entity.subject.values
 describe('old and new values of an entry', () => {
-  test('H1: leave out fields that the reader has no access to, wherever the entry is read', async () => {
+  test('H1: omit fields that the reader has no access to, in every view of the entry', async () => {
     const id = await idOfEntry('update')
     for (const url of [`audit_trail/${id}`, `audit_trail/find/${id}`]) {
       const { body } = await people.harness.call('GET', url, undefined, reader)
@@ -69,7 +69,7 @@ describe('old and new values of an entry', () => {
     expect(JSON.stringify(await entries(reader, `audit_trail?filter[id]=${id}`))).not.toMatch(/22501|31777/)
   })
 
-  test('H1: are withheld as a whole from a reader who may not view the module or the record', async () => {
+  test('H1: are withheld completely from a reader who may not view the module or the record', async () => {
     const id = await idOfEntry('update')
     const withheld = { old_values: null, new_values: null, reason: null, withheld: true, action: 'update', record_id: employee }
     expect(await entry(outsider, id)).toMatchObject(withheld)
@@ -77,7 +77,7 @@ describe('old and new values of an entry', () => {
     expect(await entry({ ...reader, ...ownReader, username: 'own-reader' }, id)).toMatchObject(withheld)
   })
 
-  test('H1: of a deleted record are for those who see every record of the module', async () => {
+  test('H1: of a deleted record are visible to users who see every record of the module', async () => {
     const gone = await people.hire({ basic_rate: 19888.77 })
     const id = await idOfEntry('create', Number(gone.id))
     const { company, database } = people.harness
@@ -86,7 +86,7 @@ describe('old and new values of an entry', () => {
     expect(await entry({ ...payroll, ...ownReader }, id)).toMatchObject({ new_values: null, withheld: true })
   })
 
-  test('H1: can be named by no query, so that no number of rows answers what is in them', async () => {
+  test('H1: cannot be used in a query, so that row counts reveal nothing', async () => {
     const outcome: (readonly [string, number])[] = []
     for (const url of [
       'audit_trail?filter[new_values][like]=22501',

@@ -30,7 +30,7 @@ async function send(...files: [name: string, body: Buffer | string][]) {
 }
 const temporary = (): string[] => readdirSync(join(instance.config.dataDir, 'tmp', 'uploads'))
 
-test('M6: a file is taken from the disk it arrived on, and comes back as it was sent', async () => {
+test('M6: an uploaded file is read from disk, and returned unchanged', async () => {
   const sent = await send(['note.txt', 'Hello, file.'])
   expect([sent.status, sent.body.data.size]).toEqual([200, 12])
   const back = await instance.server.app.http.inject({
@@ -41,14 +41,14 @@ test('M6: a file is taken from the disk it arrived on, and comes back as it was 
   expect(temporary()).toEqual([])
 })
 
-test('M6: the files of one request have a limit together, and what was refused leaves nothing on disk', async () => {
+test('M6: the files of one request have a common limit, and refused ones leave nothing on disk', async () => {
   const large = Buffer.alloc(40 * 1024 * 1024, 'x')
   const sent = await send(['a.txt', large], ['b.txt', large], ['c.txt', large])
   expect([sent.status, sent.body.message]).toEqual([413, expect.stringContaining('100 MB')])
   expect(temporary()).toEqual([])
 })
 
-test('M6: a user keeps as many bytes as the setting says', async () => {
+test('M6: a user can store as many bytes as the setting allows', async () => {
   expect((await send(['full.txt', 'x'.repeat(700_000)])).status).toBe(200)
   const system = await instance.server.system('UPLO', 'setting a quota')
   const settings = { ...system.settings, user_file_quota_mb: 1 }
@@ -63,7 +63,7 @@ test('M6: a user keeps as many bytes as the setting says', async () => {
   await expect(put).rejects.toMatchObject({ rule: 'E_FILE_QUOTA', kind: 'refused' })
 })
 
-test('L7: temporary files of a process that died are removed at the start, those of now stay', async () => {
+test('L7: temporary files of a dead process are removed at the start, current ones are not', async () => {
   const folder = join(instance.config.dataDir, 'files', 'uplo')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'old.part'), 'half')

@@ -55,7 +55,7 @@ test('M8: files that a call of a module answers leave an entry', async () => {
   expect((await entries('export'))[0]).toMatchObject({ new_values: { call: 'download-template' } })
 })
 
-test('L10: a field takes no file of somebody else', async () => {
+test('L10: a file field accepts no file of another user', async () => {
   const token = await as.token('employee')
   const uploaded = await as.upload(token, 'files', { file: { name: 'mine.txt', body: Buffer.from('private to the employee') } })
   expect(uploaded.status, JSON.stringify(uploaded.body)).toBe(200)

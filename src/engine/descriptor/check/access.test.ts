@@ -29,7 +29,7 @@ it.each<[FieldType, object]>([
   expect(problem!.hint).toMatch(/"compensation".*"module"/)
 })
 
-it('C1: rows and report columns are asked as well', () => {
+it('C1: rows and report columns are checked as well', () => {
   const inRows = problemsOf('base/item', field('parts', { type: 'lines', fields: { price: { type: 'money' } } }))
   expect(inRows.map(({ pointer }) => pointer)).toEqual(['/fields/parts/fields/price'])
   const columns = { total: { type: 'money' } } as const
@@ -38,7 +38,7 @@ it('C1: rows and report columns are asked as well', () => {
   expect(loadWorld({ 'buy/totals': { ...report, access: 'cost' } }).modules.get('totals')!.report!.columns[0]!.access).toBe('cost')
 })
 
-it('C1: access of the field, its rows, its tab or the module is enough; the nearest holds', () => {
+it('C1: access of the field, its rows, its tab or the module suffices; the nearest applies', () => {
   const { modules, problems } = loadWorld(
     edit('base/item', (raw) => {
       Object.assign(raw, { access: 'module' })
@@ -64,7 +64,7 @@ it('C1: access of the field, its rows, its tab or the module is enough; the near
   expect(['own', 'other'].map((name) => sees({ access: [] }, item.field[name]!))).toEqual([false, true])
 })
 
-it('C1: a name or a search that others may use holds nothing confidential', () => {
+it('C1: a name or a search that others may use contains nothing confidential', () => {
   const named = (raw: Raw) => {
     field('tin', { type: 'tin', access: 'module' })(raw)
     set('entity', { label: '{name} · {tin}' })(raw)
@@ -82,7 +82,7 @@ it('C1: a name or a search that others may use holds nothing confidential', () =
 })
 
 // proves: entity.picker
-it('pickers show beneath a label what the descriptor of the module names, and nothing that others may not see', () => {
+it('pickers show below a label what the descriptor of the module names, and nothing that others may not see', () => {
   const { modules, problems } = loadWorld(
     edit('base/item', (raw) => {
       field('thickness', { type: 'text' })(raw)
@@ -104,7 +104,7 @@ it('pickers show beneath a label what the descriptor of the module names, and no
 })
 
 // proves: entity.pickerFigures, entity.pickerFigures[].call, entity.pickerFigures[].title, entity.pickerFigures[].type, entity.pickerFigures[].value, entity.pickerFigures[].with
-it('pickers show figures that a call of the module answers, and of no other', () => {
+it('pickers show figures answered by a call of the module, and of no other', () => {
   const figure = (call: string) =>
     edit('base/item', (raw) => {
       set('endpoints', { 'GET stock': 'item.stock' })(raw)
@@ -120,7 +120,7 @@ it('pickers show figures that a call of the module answers, and of no other', ()
 })
 
 // proves: entity.pickerChoices, entity.pickerChoices.call, entity.pickerChoices.with
-it('references ask a call of their target for choices, and no call that it lacks', () => {
+it('references request choices from an existing call of their target', () => {
   const choices = (call: string) =>
     edit('base/item', (raw) => {
       set('endpoints', { 'GET stock': 'item.stock' })(raw)
@@ -135,7 +135,7 @@ it('references ask a call of their target for choices, and no call that it lacks
   expect(missing.map(({ message }) => message)).toEqual(['The module has no call "GET stocks".'])
 })
 
-it('passwords and secrets are confidential, and no access code opens them', () => {
+it('passwords and secrets are confidential, and no access code shows them', () => {
   for (const type of ['password', 'secret'] as const)
     expect([isConfidential({ type, sensitive: true }), needsAccess({ type, sensitive: true })]).toEqual([true, false])
   expect(isConfidential({ type: 'text', sensitive: false })).toBe(false)

@@ -4,7 +4,7 @@ import { edit, loadWorld } from '../../testing.ts'
 const load = (endpoints: object) => loadWorld(edit('buy/receipt', (raw) => void Object.assign(raw, { endpoints })))
 
 // proves: endpoints.*.aliases
-it('answers an endpoint at its other addresses too, and offers it once', () => {
+it('answers an endpoint at its aliases, and offers it once', () => {
   const endpoint = { handler: 'order.summary', aliases: ['sums', '/receipt/all/sums', '/sums'], button: { title: 'Sums' } }
   const { modules, problems } = load({ 'GET {id}/sums': endpoint })
   expect(problems).toEqual([])

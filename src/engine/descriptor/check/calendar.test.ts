@@ -93,7 +93,7 @@ it.each(CASES)('reports: %s', (_, change, pointer, words) => {
   expect(reported[0]).toMatch(new RegExp(`^${pointer} `))
 })
 
-it("asks a report's calendar for its words and for parameters that take the days", () => {
+it("requires the labels of a report's calendar and parameters that take its dates", () => {
   const messagesFor = (calendar: object) => {
     const report = {
       parameters: { from: { type: 'date' }, to: { type: 'date' }, how: { type: 'text' } },
@@ -117,7 +117,7 @@ it("asks a report's calendar for its words and for parameters that take the days
   ])
 })
 
-it('asks a board of days for one record of each person and day, and for a handler of its days', () => {
+it('requires for a board of days one record per person and day, and a handler of its days', () => {
   const messagesFor = (planner: object, more: object = {}) => {
     const shift = {
       fields: {

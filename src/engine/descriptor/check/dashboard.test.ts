@@ -9,7 +9,7 @@ const problemsOf = (figures: object, more: object = {}, tile: object = {}) => {
 }
 const AT = '/dashboard/tiles/seen'
 
-it('takes figures of fields, lines and references that exist', () => {
+it('accepts figures of existing fields, lines and references', () => {
   expect(
     problemsOf({ group: ['transaction_date:month', 'supplier.name'], measures: { lines: 'count:items' }, period: 'this_month' }),
   ).toEqual([])
@@ -18,7 +18,7 @@ it('takes figures of fields, lines and references that exist', () => {
 const RECORDS = { module: 'receipt', columns: ['supplier.name', 'value'], sort: '-transaction_date', where: { status: 'posted' } }
 const GOAL = { module: 'order' }
 
-it('takes every type of tile with what it is made of', () => {
+it('accepts every type of tile with its parts', () => {
   const figures = { module: 'receipt', group: ['supplier_id'] }
   const tiles = {
     figure: { type: 'figure', figures, late: true, span: 4 },
@@ -70,7 +70,7 @@ it.each([
   expect(`${problems[0]!.message} ${problems[0]!.hint ?? ''}`).toMatch(words)
 })
 
-it('takes figures of the rows of a report: counts and sums of its columns', () => {
+it('accepts figures of report rows: counts and sums of its columns', () => {
   const buy = {
     'buy/late': {
       kind: 'report',

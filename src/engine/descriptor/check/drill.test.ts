@@ -13,7 +13,7 @@ const problems = (more: object) => loadWorld(report(more) as never).problems.map
 const drill = (more: object) => problems({ drill: [{ columns: ['low'], to: 'lines', with: { item_id: '$item_id' }, ...more }] })
 
 // proves: report.opens, report.opens.module, report.opens.application, report.opens.query
-it('the columns of what rows open must be there, and only such rows can be bookmarked', () => {
+it('the columns of what rows open must exist, and only such rows can be bookmarked', () => {
   const opens = { module: 'name', application: 'name', query: 'name' }
   const star = { columns: { name: { type: 'text' }, low: { type: 'number' }, marked: { type: 'boolean', widget: 'bookmark' } } }
   expect(problems({ opens, ...star })).toEqual([])
@@ -25,7 +25,7 @@ it('the columns of what rows open must be there, and only such rows can be bookm
 })
 
 // proves: report.outline, report.outline.level, report.outline.total
-it('what a report says of its outline and of where its figures lead must be there', () => {
+it('the outline of a report and the targets of its figures must exist', () => {
   expect(drill({})).toEqual([])
   expect(drill({ columns: ['name'] })).toEqual(['/report/drill/0/columns/0'])
   expect(drill({ columns: ['high'] })).toEqual(['/report/drill/0/columns/0'])
@@ -39,7 +39,7 @@ it('what a report says of its outline and of where its figures lead must be ther
 })
 
 // proves: drill, drill[].fields, drill[].to, drill[].with
-it('figures of a record lead to a report with the parameters that they name', () => {
+it('figures of a record open a report with the parameters that they name', () => {
   const pointers = (more: object) =>
     loadWorld({
       ...report({}),

@@ -8,7 +8,7 @@ const load = (panels: object, receipt: object = {}) =>
   })
 const messagesFor = (...sent: Parameters<typeof load>) => load(...sent).problems.map((problem) => [problem.pointer, problem.message])
 
-it('derives what belongs to the record from the only reference, and the module from the path', () => {
+it('derives the records of a panel from the only reference, and the module from the path', () => {
   const { modules, problems } = load({
     receipt: {},
     received: 'receipt',
@@ -22,7 +22,7 @@ it('derives what belongs to the record from the only reference, and the module f
   ])
 })
 
-it('asks which reference is meant where there are several, or none', () => {
+it('reports an ambiguous reference, or none', () => {
   const forwarder = { type: 'reference', to: 'supplier' }
   expect(messagesFor({ receipt: {} }, { forwarder_id: forwarder })).toEqual([
     ['/panels/receipt', '"receipt" has several references to "supplier": supplier_id, forwarder_id.'],

@@ -25,7 +25,7 @@ const reported = (effect: object): string[] =>
     parts,
   ).problems.map(({ pointer, message }) => `${pointer} ${message}`)
 
-it('reports a field that the record referred to does not have', () => {
+it('reports a field that the referenced record does not have', () => {
   expect(reported({ 'references.set': { reference: 'supplier_id', values: { term_days: '30' } } })).toEqual([])
   expect(reported({ 'references.set': { reference: 'supplier_id', values: { nosuch: '1' } } })).toEqual([
     '/workflow/transitions/post/effects/2/references.set/values/nosuch There is no field of supplier called "nosuch".',
@@ -39,7 +39,7 @@ it('reports an effect that sets a computed field', () => {
   ])
 })
 
-it('reports names that the database would cut', () => {
+it('reports names that the database would truncate', () => {
   const named = (name: string) =>
     loadWorld(
       edit('base/supplier', (raw) => {

@@ -15,7 +15,7 @@ const problems = (more: object) =>
   loadWorld({ 'buy/totals': { kind: 'report', report: { ...sound, ...more } } } as never).problems.map(({ pointer }) => pointer)
 
 // proves: report.subtotals, report.formulas
-it('groups end with sums of columns that are there, and formulas read columns before them', () => {
+it('groups end with sums of existing columns, and formulas read columns before them', () => {
   expect(problems({})).toEqual([])
   expect(problems({ subtotals: ['nothing'] })).toEqual(['/report/subtotals/0'])
   expect(problems({ totals: [] })).toEqual(['/report/subtotals'])

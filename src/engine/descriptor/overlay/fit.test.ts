@@ -31,7 +31,7 @@ function upgrade(change: (raw: Record<string, unknown>) => void, overlay: object
   return { ...fitted, module: tried(fitted.overlay).loaded.modules.get('order')! }
 }
 
-it('follows a renamed field through words, layout, paths and expressions', () => {
+it('follows a renamed field through labels, layout, paths and expressions', () => {
   const { module, problems } = upgrade((raw) => {
     const fields = raw.fields as Record<string, Record<string, unknown>>
     const { supplier_id, items, ...others } = fields
@@ -60,7 +60,7 @@ it('follows a renamed field through words, layout, paths and expressions', () =>
   })
 })
 
-it('leaves out what does not fit any more, and nothing else', () => {
+it('omits what does not fit any more, and nothing else', () => {
   const { module, problems } = upgrade(
     (raw) => {
       const fields = raw.fields as Record<string, unknown>

@@ -7,7 +7,7 @@ const shipped = loadWorld().modules.get('order')!
 const lay = (overlay: Descriptor) => applyOverlay(WORLD['buy/order']!, overlay, shipped)
 
 describe('overlay', () => {
-  it('adds own fields, words and stricter rules, also to what kinds and rows bring', () => {
+  it('adds fields, labels and stricter rules, also to inherited fields and rows', () => {
     const { descriptor, problems } = lay({
       title: 'Orders of ours',
       fields: {
@@ -29,7 +29,7 @@ describe('overlay', () => {
     expect(module.lines[0]!.field.amount!.computed).toBe('round(qty * price, 2)')
   })
 
-  it('C1: asks own fields of confidential kind who may see them, like shipped ones', () => {
+  it('C1: requires access for added confidential fields, like shipped ones', () => {
     const problemsWith = (field: object) => {
       const { descriptor } = applyOverlay(WORLD['base/item']!, { fields: { x_pay: field } } as Descriptor, loadWorld().modules.get('item')!)
       return loadWorld({ 'base/item': descriptor }).problems.map(({ pointer, message }) => `${pointer} ${message}`)
@@ -39,7 +39,7 @@ describe('overlay', () => {
     expect(problemsWith({ type: 'money', access: 'compensation' })).toEqual([])
   })
 
-  it('C1: keeps the access of fields that a layout takes off their guarded tab', () => {
+  it('C1: keeps the access of fields that a layout removes from their protected tab', () => {
     const secret: Descriptor = {
       fields: { name: { type: 'text' }, born: { type: 'date' } },
       form: { tabs: [{ title: 'Private', access: 'personal', sections: [{ fields: ['born'] }] }] },

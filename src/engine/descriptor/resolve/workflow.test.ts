@@ -16,13 +16,13 @@ const guardsOf = (guards: unknown[], params: Record<string, unknown>) => {
   return loadWorld(over, parts).modules.get('receipt')?.workflow?.transitions.post?.guards
 }
 
-it('adds the guard that an effect does not go without', () => {
+it('adds the guard that an effect requires', () => {
   expect(createRegistries(parts).effects['ledger.post']).toHaveProperty('guard')
   expect(guardsOf([], {})).toEqual([{ name: 'period.open', params: {} }])
   expect(guardsOf([], { date: 'due_date' })).toEqual([{ name: 'period.open', params: { date: 'due_date' } }])
 })
 
-it('leaves the guard that the descriptor names as it is', () => {
+it('keeps the guard that the descriptor names', () => {
   const named = { 'period.open': { group: 'sales' } }
   expect(guardsOf([named], { date: 'due_date' })).toEqual([{ name: 'period.open', params: { group: 'sales' } }])
 })

@@ -138,7 +138,7 @@ const edit = fc.oneof(
 )
 
 describe('recomputing', () => {
-  it('answers after any edits what computing everything answers', () => {
+  it('gives after any edits the same as computing everything', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 6 }), fc.array(edit, { maxLength: 12 }), (rows, edits) => {
         let record = computer.all({ charge: 100, rate: 1.1, dated: '2026-01-31', items: rows })
@@ -154,7 +154,7 @@ describe('recomputing', () => {
     )
   })
 
-  it('patches only what changed, rounded to each field', () => {
+  it('patches only changes, rounded to the scale of each field', () => {
     const record = computer.all({
       charge: 0,
       rate: 1,
@@ -202,7 +202,7 @@ describe('recomputing', () => {
 })
 
 describe('rules', () => {
-  it('requires what is visible and required, and says where', () => {
+  it('requires fields that are visible and required, and names them', () => {
     const errors = computer.validate(
       computer.all({
         charge: 5,
@@ -244,7 +244,7 @@ describe('prefilling', () => {
     })
   })
 
-  it('fetches into empty fields and over what was fetched before, never over a person’s entry', () => {
+  it('fetches into empty fields and over earlier fetched values, never over an entered value', () => {
     const bolt = { id: 1, name: 'Bolt', uom_id: 4, uom: { id: 4, name: 'PC' } }
     const first = applyFetch(itemLines.fields, {}, { field: 'item_id', picked: bolt })
     expect(first).toEqual({ uom_id: 4, uom: { id: 4, name: 'PC' }, note: 'Bolt' })
@@ -265,7 +265,7 @@ describe('prefilling', () => {
     ).toEqual({})
   })
 
-  it('fetches over a default that is an expression until a user writes the field', () => {
+  it('fetches over an expression default until a user writes the field', () => {
     const fields = [field('branch_id', 'reference', { default: { expr: 'user.id' }, fetch: [{ from: 'location_id', path: 'branch_id' }] })]
     const picked = { id: 1, name: 'Store', branch_id: 2 }
     const pick = (isEntered: boolean) => applyFetch(fields, { branch_id: 9 }, { field: 'location_id', picked, isEntered: () => isEntered })

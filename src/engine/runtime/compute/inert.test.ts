@@ -5,7 +5,7 @@ import { field, lines, sample } from './testing.ts'
 
 const note = field('note', 'text')
 
-test('a text that nothing mentions', () => {
+test('a text that nothing refers to', () => {
   expect([
     ...inertFields(sample({ fields: [note, field('total', 'money'), field('remarks', 'longtext', { help: 'See the note.' })] })),
   ]).toEqual(['note', 'remarks'])

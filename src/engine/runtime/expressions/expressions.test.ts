@@ -19,7 +19,7 @@ describe('the shared cases', () => {
 const row = objectType({ qty: 'number', price: 'number' })
 const header = objectType({ rate: 'number', supplier: objectType({ name: 'text' }), items: linesType(row) })
 
-describe('names that are near', () => {
+describe('similar names', () => {
   const FIELDS = ['supplier_id', 'tax_type_id', 'id', 'total', 'due_date', 'item_id', 'qty', 'status']
   it.each([
     // A short word with two other letters is another word.
@@ -44,14 +44,14 @@ describe('names that are near', () => {
   ])('%s', (name, names, near) => expect(nearest(name, names)).toEqual(near))
 })
 
-it('names the few fields of a record where none is near', () => {
+it('suggests the few fields of a record where none is similar', () => {
   const vehicle = objectType({ id: 'id', name: 'text', load_kg: 'number' })
   const { problems } = analyse('vehicle.capacity > 0', { record: objectType({ vehicle }), globals: GLOBALS })
   expect(problems).toEqual([expect.objectContaining({ message: 'There is no "capacity" in it.', hint: 'There are name, load_kg.' })])
 })
 
-describe('reads', () => {
-  it('files the reads of an aggregate under the child table, and of its parent under the document', () => {
+describe('reads of an expression', () => {
+  it('lists the reads of an aggregate under the child table, and of its parent under the document', () => {
     const reads = analyse('sum(items, qty * parent.rate) > 0 ? supplier.name : user.name', {
       record: header,
       globals: GLOBALS,
@@ -59,7 +59,7 @@ describe('reads', () => {
     expect([...reads].sort()).toEqual(['items', 'items.qty', 'rate', 'supplier.name', 'user.name'])
   })
 
-  it('files the document under `parent` in row scope', () => {
+  it('lists the document under `parent` in row scope', () => {
     const reads = analyse('qty / sum(parent.items, qty) * parent.rate', {
       record: row,
       parent: header,
@@ -68,7 +68,7 @@ describe('reads', () => {
     expect([...reads].sort()).toEqual(['parent.items', 'parent.items.qty', 'parent.rate', 'qty'])
   })
 
-  it('reports every problem at once, and the lookup tables that are read', () => {
+  it('reports all problems at once, and the lookup tables that are read', () => {
     const answer = analyse('aaa + bbb + lookup("a.b.c", rate, today())', { record: header, globals: GLOBALS })
     expect(answer.problems).toHaveLength(2)
     expect(answer.lookups).toEqual(['a.b.c'])
@@ -77,7 +77,7 @@ describe('reads', () => {
 
 describe('rows that are replaced, never mutated', () => {
   const env: EvalEnv = { today: () => '2026-01-01', now: () => '' }
-  it('computes only the changed row again, and all of them when the document matters', () => {
+  it('recomputes only the changed row, and all of them when the document matters', () => {
     let reads = 0
     const counted = (qty: number) => ({
       get qty() {
@@ -99,7 +99,7 @@ describe('rows that are replaced, never mutated', () => {
   })
 })
 
-it('knows which result a field can keep', () => {
+it('knows which result a field can store', () => {
   expect(fits('number', 'number')).toBe(true)
   expect(fits('text', 'number')).toBe(false)
   expect(fits('text', 'date')).toBe(true)

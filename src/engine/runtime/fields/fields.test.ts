@@ -3,7 +3,7 @@ import { FIELD_TYPES } from '../../model/module.ts'
 import { coerce, dashed, fieldTypes } from './index.ts'
 
 describe('field types', () => {
-  it('knows every type once', () => expect(Object.keys(fieldTypes).sort()).toEqual([...FIELD_TYPES].sort()))
+  it('lists every type once', () => expect(Object.keys(fieldTypes).sort()).toEqual([...FIELD_TYPES].sort()))
 
   it('keeps decimals that are exact as JSON numbers', () => {
     expect(fieldTypes.money).toMatchObject({ storage: 'numeric', precision: 18, scale: 2, align: 'end' })
@@ -23,7 +23,7 @@ describe('field types', () => {
     expect([written, plain, wrong].map((text) => pattern.test(text))).toEqual([true, true, false])
   })
 
-  it('puts dashes where cards have them', () => {
+  it('puts dashes where ID cards have them', () => {
     expect(dashed('tin', '123456789')).toBe('123-456-789')
     expect(dashed('tin', '12345678900000')).toBe('123-456-789-00000')
     expect(dashed('philhealth_no', '121234567890')).toBe('12-123456789-0')
@@ -55,7 +55,7 @@ describe('coerce', () => {
     expect(coerce({ type, options, ...(type === 'money' ? { scale: 2 } : {}) }, text)).toEqual({ value }),
   )
 
-  it('reads dates and times without a zone by the clock of the zone given', () => {
+  it('reads dates and times without a zone as local time of the given zone', () => {
     expect(coerce({ type: 'datetime' }, '2026/11/22 07:18 PM', 'Asia/Manila')).toEqual({ value: '2026-11-22T11:18:00.000Z' })
     expect(coerce({ type: 'datetime' }, '2026-11-22T11:18:00Z', 'Asia/Manila')).toEqual({ value: '2026-11-22T11:18:00.000Z' })
     expect(coerce({ type: 'datetime' }, '2026/11/22 07:18 PM')).toHaveProperty('error')

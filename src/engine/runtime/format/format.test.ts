@@ -22,7 +22,7 @@ describe('numbers', () => {
 })
 
 describe('dates', () => {
-  it('uses the masks, in the zone given', () => {
+  it('uses the masks, in the given zone', () => {
     expect(format.formatDate('2026-01-31')).toBe('2026/01/31')
     expect(format.formatDateTime('2026-01-31T16:05:00Z', 'Asia/Manila')).toBe('2026/02/01 12:05 AM')
     expect(format.formatDate('2026-01-31T16:05:00Z', 'Asia/Manila')).toBe('2026/02/01')
@@ -39,7 +39,7 @@ describe('dates', () => {
 })
 
 describe('labels and masks', () => {
-  it('drops the separator of what is empty', () => {
+  it('omits the separator of an empty part', () => {
     const template = '{transaction_no} · {supplier.name}'
     expect(format.formatLabel(template, { transaction_no: 'PO-1', supplier: { name: 'Orion' } })).toBe('PO-1 · Orion')
     expect(format.formatLabel(template, { transaction_no: null, supplier: { name: 'Orion' } })).toBe('Orion')

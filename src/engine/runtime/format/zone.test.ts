@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { instantOfWall, wallTime } from './zone.ts'
 
-it('reads and shows the clock of a zone', () => {
+it('reads and writes the local time of a zone', () => {
   expect(wallTime('2026-11-22T11:18:57.567Z', 'Asia/Manila')).toBe('2026-11-22T19:18:57')
   for (const text of ['2026/11/22 07:18 PM', '2026-11-22 19:18', '2026-11-22T19:18:00'])
     expect(instantOfWall(text, 'Asia/Manila')).toBe('2026-11-22T11:18:00.000Z')

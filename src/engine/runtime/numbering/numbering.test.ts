@@ -19,7 +19,7 @@ describe('numbering', () => {
     expect(formatNumber(parsed(format), input, counter)).toBe(text)
   })
 
-  it('says which paths it reads', () => expect(parsed('{branch.code}-{YYYY}-{#}').paths).toEqual(['branch.code']))
+  it('lists the paths it reads', () => expect(parsed('{branch.code}-{YYYY}-{#}').paths).toEqual(['branch.code']))
 
   it.each([
     ['PO-{YYYY}', /needs a counter/],

@@ -69,7 +69,7 @@ const person = {
 const who = (grants: Record<string, string[]>, access: string[] = []) => ({ grants, access })
 
 describe('the names rule', () => {
-  it('gives fields of a module that one may list by the access that one holds, masked values to who may view', () => {
+  it('gives fields of a listable module by the access of the user, masked values to users who may view', () => {
     const lists = who({ person: ['index'] })
     expect(
       ['email', 'city', 'rate', 'account', 'wages.amount', 'toString'].map((name) =>
@@ -85,7 +85,7 @@ describe('the names rule', () => {
     ])
   })
 
-  it('gives of another module what its picker shows and is filtered by, and nothing confidential', () => {
+  it('gives of another module what its picker shows and filters by, and nothing confidential', () => {
     const nobody = who({}, ['pay'])
     const open = ['id', 'name', 'code', 'city', 'is_active', 'email', 'rate', 'account', 'wages.amount', 'created_by'].filter((name) =>
       nameable(nobody, modules, { module: people, path: name, use: 'filter' }),
@@ -94,7 +94,7 @@ describe('the names rule', () => {
     expect(isShown(modules, people, 'account')).toBe(false)
   })
 
-  it('asks each step of a path, and says whether it may read any row', () => {
+  it('checks each step of a path, and whether it may read any row', () => {
     const orders = who({ order: ['index'] }, ['pay'])
     const rows = (path: string) => {
       const target = nameOf(orders, modules, { module: order, path, use: 'filter' })
@@ -111,7 +111,7 @@ describe('the names rule', () => {
     expect(nameOf(both, modules, { module: order, path: 'buyer.rate', use: 'filter' })).toMatchObject({ rows: 'reached' })
   })
 
-  it('opens a picker to who lists the module or meets a reference to it', () => {
+  it('opens a picker to users who list the module or edit a reference to it', () => {
     expect(
       [who({}), who({ person: ['index'] }), who({ order: ['new'] }), who({ remote: ['view'] })].map((entry) =>
         mayPick(entry, modules, people),
@@ -120,7 +120,7 @@ describe('the names rule', () => {
     expect(mayPick(who({ order: ['view', 'edit'] }), modules, remote)).toBe(false)
   })
 
-  it('opens to users who meet references only the rows that these ask for', () => {
+  it('opens to users who edit references only the rows that these accept', () => {
     const place = make('place', { fields: [field('name', 'text'), field('kind', 'select')] })
     const sale = make('sale', { fields: [field('name', 'text'), part('place', 'to', { filter: { kind: ['customer', 'branch'] } })] })
     const visit = make('visit', { fields: [field('name', 'text'), part('place', 'at', { filter: { name: 'X' } })] })
@@ -138,7 +138,7 @@ describe('the names rule', () => {
     expect(key({ sale: ['new'] })).not.toBe(key({ visit: ['new'] }))
   })
 
-  it('brings confidential columns with a reference by own rights, or fetched into a field that one may write', () => {
+  it('gives confidential columns of a reference by own rights, or fetched into a field that the user may edit', () => {
     const by = { module: order, field: order.field.buyer_id! }
     const way = (principal: ReturnType<typeof who>, name: string) =>
       brings(principal, modules, { by, module: people, column: name, whole: true })

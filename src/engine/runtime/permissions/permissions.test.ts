@@ -36,7 +36,7 @@ const owned = sample({
 
 describe('codes', () => {
   // S341 S342
-  it('are index, view, new, edit, delete, post, void, process, approval and view all; only view brings another, index', () => {
+  it('are index, view, new, edit, delete, post, void, process, approval and view all; only view implies another, index', () => {
     const codes = ['index', 'view', 'new', 'edit', 'delete', 'post', 'void', 'process', 'approval', 'view_all']
     expect(codes.map((code) => codeFor(branched, code))).toEqual(codes)
     const whole = { ...branched, actions: { delete: { name: 'delete', title: '', code: 'delete', kind: 'record' as const } } }
@@ -45,7 +45,7 @@ describe('codes', () => {
       expect(may, held).toEqual(held === 'view' ? ['index', 'view'] : [held])
     }
   })
-  it('maps actions to codes, refuses unknown ones, and lets view imply index', () => {
+  it('map actions to codes, refuse unknown ones, and let view imply index', () => {
     expect(
       ['paginate', 'exportCSV', 'print-form', 'duplicate', 'import', 'reopen', 'precompute', 'decline'].map((name) =>
         codeFor(branched, name),
@@ -63,14 +63,14 @@ describe('codes', () => {
   })
 })
 
-describe('rows', () => {
-  it('are the rows of the user’s branches and the rows without a branch', () => {
+describe('row permissions', () => {
+  it('give the rows of the user’s branches and the rows without a branch', () => {
     const predicate = scope(person(['view']), branched, 'paginate')
     expect([{ branch_id: 1 }, { branch_id: 3 }, { branch_id: null }].map((row) => holds(predicate, row))).toEqual([true, false, true])
     expect(scope(person(['view'], { branch_ids: [] }), branched, 'view')).toEqual({ kind: 'all' })
   })
 
-  it('are the user’s own rows where the module has an owner, and all rows with view_all', () => {
+  it('give the user’s own rows where the module has an owner, and all rows with view_all', () => {
     const predicate = scope(person(['view']), owned, 'view')
     expect(holds(predicate, { employee_id: 10, branch_id: 9 })).toBe(true)
     expect(holds(predicate, { employee_id: 11 })).toBe(false)
@@ -79,7 +79,7 @@ describe('rows', () => {
     expect(scope(person(['view'], { employee_id: null }), owned, 'view').kind).toBe('awaiting')
   })
 
-  it('are none for actions that are not granted or unknown', () => {
+  it('give none for actions that are not granted or unknown', () => {
     expect(scope(person(['view']), branched, 'edit')).toEqual({ kind: 'none' })
     expect(scope(person(['view']), branched, 'explode')).toEqual({ kind: 'none' })
     expect(scope(person([]), branched, 'dropdown')).toEqual({ kind: 'none' })
@@ -89,7 +89,7 @@ describe('rows', () => {
   })
 })
 
-describe('a module cut to its reader', () => {
+describe('a module reduced to what its reader may see', () => {
   const pay = { access: 'compensation' }
   const whole = sample({
     fields: [
@@ -174,7 +174,7 @@ describe('a module cut to its reader', () => {
     expect(cut.hash).not.toBe(whole.hash)
   })
 
-  it('is no calendar of days, and has no colours, that are withheld', () => {
+  it('has no calendar of hidden days, and no hidden colours', () => {
     const days = { title: '{code}', tones: {}, first: false }
     const cut = (calendar: object) => cutModule({ ...whole, calendar: { ...days, start: 'code', ...calendar } }, person(['view'])).calendar
     expect(cut({ start: 'salary' })).toBeUndefined()
@@ -188,12 +188,12 @@ describe('a module cut to its reader', () => {
     })
   })
 
-  it('is no tree by a parent that is withheld', () => {
+  it('is not a tree by a hidden parent', () => {
     const cut = (parent: string) => cutModule({ ...whole, tree: { parent, title: '{code}', first: false } }, person(['view'])).tree
     expect([cut('salary'), cut('code')?.parent]).toEqual([undefined, 'code'])
   })
 
-  it('is a report without the columns that are withheld', () => {
+  it('is a report without the hidden columns', () => {
     const column = (name: string, access?: string) => ({ name, type: 'money', ...(access && { access }) })
     const report = { parameters: [], columns: [column('sales'), column('cost', 'compensation')], params: null, totals: [] }
     const cut = (access: string[]) => cutModule({ ...whole, report } as never, person(['view'], { access })).report?.columns.length

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Module } from '../../model/module.ts'
 import { cutValues } from './subject.ts'
 
-test('H1: values of a record are cut by the field, the column of a child table, and masked where they are sensitive', () => {
+test('H1: values of a record are cut by the field and the column of a child table, and masked where sensitive', () => {
   const field = (name: string, more: object = {}) => ({ name, type: 'text', title: name, sensitive: false, ...more })
   const byName = (fields: readonly { readonly name: string }[]) => Object.fromEntries(fields.map((entry) => [entry.name, entry]))
   const columns = [field('item'), field('cost', { access: 'cost' }), field('account_no', { sensitive: true })]

@@ -118,8 +118,8 @@ const names = (record: Row, who: Principal, settings: Record<string, Json> = {})
     availableTransitions(module, record, who, { settings, env }).map((each) => [each.name, each.allowed ? true : each.reason]),
   )
 
-describe('taking back', () => {
-  it('lets users who may edit void their own filing until a state says that it is approved', () => {
+describe('withdrawing', () => {
+  it('lets users with edit rights void their own filing until it is approved', () => {
     const extended = state('extension_requested', { flags: ['is_approved'] })
     const filing = {
       ...module,
@@ -187,7 +187,7 @@ describe('states', () => {
 })
 
 describe('transitions', () => {
-  it('says what is possible and why the rest is not', () => {
+  it('lists possible transitions, and the reason for the others', () => {
     expect(names(draft, person(2))).toEqual({ post: true, void: true })
     expect(names({ ...draft, items: [] }, person(2)).post).toBe('Add a line first.')
     expect(names({ ...draft, status: 'posted' }, person(2)).post).toBe('"Post" is possible for draft or approved records only.')
@@ -199,7 +199,7 @@ describe('transitions', () => {
     expect(actions.filter((each) => each.allowed).map((each) => each.name)).toEqual(['edit', 'void'])
   })
 
-  it('needs approval by another user where the company asks for it', () => {
+  it('requires approval by another user where the company asks for it', () => {
     const on = { 'sample.requires_approval': true }
     expect(names(draft, person(2), on)).toEqual({
       approve: true,
@@ -230,7 +230,7 @@ describe('approval levels', () => {
   const may = (who: Principal, decisions: { level: number; user_id: number; for_user_id?: number }[], more = {}) =>
     mayDecide(module, plan, { record, person: who, context: { decisions, manager_user_id: 2, ...more } })
 
-  it('goes level by level: manager, field, quorum of a role; the ladder leaves levels out', () => {
+  it('proceeds level by level: manager, field, quorum of a role; levels can be skipped', () => {
     expect(plan.map((each) => each.quorum)).toEqual([1, 1, 2])
     expect(may(person(2), []).allowed).toBe(true)
     expect(may(person(3), []).allowed).toBe(false)
@@ -249,7 +249,7 @@ describe('approval levels', () => {
     expect(currentLevel(plan, [...three, { level: 2, user_id: 5 }])).toBeUndefined()
   })
 
-  it('takes people and stand-ins from the flows; no one stands in for the preparer, or twice', () => {
+  it('takes approvers and delegates from the flows; nobody replaces the preparer, or decides twice', () => {
     const levels = [{ user_ids: [2, 3], quorum: 2, stand_ins: [{ user_id: 7, for_user_id: 2 }] }]
     const given = approvalPlan(module, approval, { record, settings, env, given: levels })
     const by = (id: number, decisions: { level: number; user_id: number; for_user_id?: number }[] = [], more: Row = {}) =>

@@ -24,12 +24,12 @@ test.each([
   expect(findPeriod(text, '2026-11-24')).toMatchObject({ from, to })
 })
 
-test('13.10: a month without a year lies in the future where the question is about the future', () => {
+test('13.10: a month without a year is in the future where the question is about the future', () => {
   expect(findPeriod('due in december', '2026-11-24', true)).toMatchObject({ from: '2026-12-01', to: '2026-12-31' })
   expect(findPeriod('due in january', '2026-11-24', true)).toMatchObject({ from: '2027-01-01', to: '2027-01-31' })
 })
 
-test('13.10: no period is made up', () => {
+test('13.10: no period is invented', () => {
   expect(findPeriod('what may i see', '2026-11-24')).toBeUndefined()
   expect(periodText({ from: '2026-10-01', to: '2026-10-31', phrase: '' })).toBe('from 2026/10/01 to 2026/10/31')
 })

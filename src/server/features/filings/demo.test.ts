@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decidedBy } from './demo.ts'
 
-test('the approver of the demo decides on no filing that waits for another manager', () => {
+test('the approver of the demo decides on no filing pending with another manager', () => {
   const managers = [
     { id: 7, user_id: 5 },
     { id: 6, user_id: 2 },

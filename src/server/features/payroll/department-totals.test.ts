@@ -33,6 +33,6 @@ test('each department has its total below its employees, exact to the centavo', 
   expect([...subtotals].map(([title]) => title)).toEqual(['Total of no department', 'Total of Finance', 'Total of Sales'])
 })
 
-test('one department needs no total of its own', () => {
+test('a single department needs no total', () => {
   expect(list(employee('Ana', 'Sales', 1), employee('Ben', 'Sales', 2)).rows).toHaveLength(2)
 })

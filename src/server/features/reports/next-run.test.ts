@@ -15,7 +15,7 @@ test.each([
   expect(next(schedule, moment)).toBe(expected)
 })
 
-test('the hour is that of the clock when it changes', () => {
+test('the hour follows the clock when it changes', () => {
   expect(next({ frequency: 'daily' }, '2026-03-28T12:00:00Z', 'Europe/Berlin')).toBe('2026-03-29T05:00:00.000Z')
   expect(next({ frequency: 'daily' }, '2026-03-27T12:00:00Z', 'Europe/Berlin')).toBe('2026-03-28T06:00:00.000Z')
 })

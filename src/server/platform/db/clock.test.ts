@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClock, dayIn } from './clock.ts'
 
-test('a separate clock moves only for the work that it is given', async () => {
+test('a separate clock moves only for the work that uses it', async () => {
   const clock = createClock({ start: '2026-11-21', frozen: true })
   const seen: string[] = []
   let go = () => {}
@@ -27,7 +27,7 @@ test('a separate clock moves only for the work that it is given', async () => {
   expect(clock.today('Asia/Manila')).toBe('2026-11-21')
 })
 
-test('an instant falls on the day that the zone has then, and a date is itself', () => {
+test('an instant falls on the day in the zone at that time, and a date is itself', () => {
   expect(dayIn('2026-12-31T23:07:00.000Z', 'Asia/Manila')).toBe('2027-01-01')
   expect(dayIn('2026-12-31', 'Asia/Manila')).toBe('2026-12-31')
 })

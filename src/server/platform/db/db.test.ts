@@ -19,7 +19,7 @@ afterAll(async () => {
 const count = async () => (await database.db.query<{ n: number }>('SELECT count(*) AS n FROM t_db.n'))[0]?.n
 
 describe('database', () => {
-  test('reads values in the agreed shapes', async () => {
+  test('reads values as the agreed types', async () => {
     const [row] = await database.db.query(
       "SELECT 5::bigint AS id, 1.50::numeric(18,2) AS m, date '2026-01-31' AS d, timestamptz '2026-01-31 08:00:00.5+08' AS t, ARRAY[1,2]::bigint[] AS ids, '{\"a\":1}'::jsonb AS j, $1::text[] AS w",
       [['x', 'y']],
@@ -67,7 +67,7 @@ describe('database', () => {
     expect(await count()).toBe(2)
   })
 
-  test('retries what a serialization failure undid', async () => {
+  test('retries after a serialization failure', async () => {
     let tries = 0
     const value = await database.db.tx(async () => {
       tries += 1
@@ -104,7 +104,7 @@ describe('database', () => {
     expect(seen).toEqual([100, 100, 100])
   })
 
-  test('a value of the wrong shape fails alone', async () => {
+  test('a value of the wrong type fails alone', async () => {
     const { db } = database
     await expect(db.query('SELECT $1::int AS i', ['abc'])).rejects.toMatchObject({ code: '22P02' })
     await expect(db.prepared('SELECT $1::int AS i', ['abc'])).rejects.toMatchObject({ code: '22P02' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { requirePlainBody } from './bodies.ts'
 
-test('M3: a body is refused that nests too deep, or has a name that plain conversions would call', () => {
+test('M3: a body that nests too deep, or has a name like a conversion method, is refused', () => {
   expect(() => requirePlainBody(JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`))).toThrow()
   expect(() => requirePlainBody({ items: [{ qty: { valueOf: 1 } }] })).toThrow(
     expect.objectContaining({ errors: { 'items.0.qty': [expect.stringContaining('valueOf')] } }),

@@ -21,13 +21,13 @@ async function* parts(count: number): AsyncGenerator<string> {
   for (let n = 0; n < count; n++) yield 'x'.repeat(60)
 }
 
-test('H4: an export is whole before it is sent, and its file has no name', async () => {
+test('H4: an export is complete before it is sent, and its file is already unlinked', async () => {
   const body = await new Downloads(small).body(principalOf(1), reply(), parts(20))
   expect(readdirSync(join(dataDir, 'tmp'))).toEqual([])
   expect((await buffer(body)).length).toBe(1200)
 })
 
-test('H4: an export that is too large, fails or takes too long is refused, and its place is free again', async () => {
+test('H4: an export that is too large, fails or takes too long is refused, and its slot is free again', async () => {
   await expect(new Downloads(small).body(principalOf(1), reply(), parts(1000))).rejects.toMatchObject({ rule: 'E_EXPORT_TOO_LARGE' })
   const downloads = new Downloads({ ...small, readMs: 1000 })
   let released: () => void = () => undefined
@@ -44,7 +44,7 @@ test('H4: an export that is too large, fails or takes too long is refused, and i
   expect((await buffer(await waiting)).length).toBe(60)
 })
 
-test('H4: a user has a few exports open until they have arrived', async () => {
+test('H4: a user may have a few exports open until they have arrived', async () => {
   const downloads = new Downloads(small)
   const first = reply()
   await downloads.body(principalOf(1), first, parts(1))

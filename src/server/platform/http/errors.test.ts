@@ -31,7 +31,7 @@ test('a calculation error is a message on its field', () => {
   })
 })
 
-test('refusals of the database speak of fields, not of tables', () => {
+test('refusals of the database name fields, not tables', () => {
   expect(map({ code: '23505', detail: 'Key (code)=(A) already exists.' })).toMatchObject({
     status: 400,
     body: { errors: { code: ['This value is already used.'] } },

@@ -38,7 +38,7 @@ test('invalid tokens share one limit', async () => {
   expect(await ask('/api/v1/thing', token('guess-last'))).toEqual([429])
 })
 
-test('the files of the application are not counted', async () => {
+test('files of the application are not counted', async () => {
   expect(await ask('/assets/app-1a2b.js', undefined, 2 * MAX)).toEqual(Array.from({ length: 2 * MAX }, () => 200))
   expect(await ask('/api/v1/thing')).toEqual([200])
 })

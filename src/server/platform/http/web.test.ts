@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'web-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const FREE = { key: () => 'one', isFree: () => true } as unknown as RequestLimit
 
-test('parts of a build are sent as the build has compressed them, to browsers that can read it; no other address finds a file', async () => {
+test('build assets are sent compressed to browsers that accept it; no other path reaches a file', async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<p>page</p>')
   writeFileSync(join(folder, 'assets/app-1.js'), 'plain()')
@@ -51,7 +51,7 @@ test('parts of a build are sent as the build has compressed them, to browsers th
   await app.close()
 })
 
-test('a file whose text begins like compressed data is sent as it is, and others compressed', async () => {
+test('a file whose text begins like compressed data is sent unchanged, and others compressed', async () => {
   const app = Fastify()
   await registerSecurity(app, { requestsPerMinute: 1000, limit: FREE })
   const texts = { relief: `H,S,"123456789"${',0.00'.repeat(1000)}`, years: '80,90\r\n'.repeat(500), usual: 'TIN,Name\r\n'.repeat(500) }

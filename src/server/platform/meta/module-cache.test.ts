@@ -27,7 +27,7 @@ const cacheOf = (root = ROOT) => new ModuleCache(join(folder, SETS), root)
 const open = (files: ReturnType<typeof world>) => new ModuleStore(() => [], createRegistries(PARTS), { extra: files, cache: cacheOf() })
 const written = () => readdirSync(join(folder, SETS)).map((name) => join(folder, SETS, name))
 
-it('serves what an earlier start resolved, unchangeable as before', () => {
+it('serves what an earlier start resolved, frozen as before', () => {
   const first = open(world('Goods'))
   expect(first.problems).toEqual([])
   const [path] = written()
@@ -53,7 +53,7 @@ it('never serves it for a changed descriptor, at the start or while running', ()
   expect(store.shipped.get('item')!.field.weight).toBeDefined()
 })
 
-it('asks for another set when what descriptors may name, or the engine, changes', () => {
+it('resolves again when the registries or the engine change', () => {
   const registries = createRegistries({ roles: ['buyer'] })
   const key = (cache: ModuleCache, known: Registries) => cache.key(world('Goods'), known)
   expect(key(cacheOf(), registries)).toBe(key(cacheOf(), createRegistries({ roles: ['buyer'] })))

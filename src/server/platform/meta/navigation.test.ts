@@ -6,7 +6,7 @@ import { shipped } from '../../packages/registry.ts'
 import { groupOrder, placeIn } from './navigation.ts'
 
 // S134
-test('the groups of Resource stand as the specification lists them', () => {
+test('the groups of Resource are in the order of the specification', () => {
   const shuffled = ['Reports', 'Setup', 'Item Management', 'Master Files', 'Inventory Management']
   expect(shuffled.sort(groupOrder('resource', shipped.facts.applications))).toEqual([
     'Master Files',
@@ -17,7 +17,7 @@ test('the groups of Resource stand as the specification lists them', () => {
   ])
 })
 
-test('M26: menus follow the work, not the alphabet or the file', async () => {
+test('M26: menus follow the order of work', async () => {
   const { modules } = await productModules()
   const menu = (application: string, group: string) =>
     [...modules.values()]
@@ -88,7 +88,7 @@ test('another application names a module by its use there, and opens its list wi
   })
 })
 
-test('no button starts a process that starts on another page', async () => {
+test('a button does not start a process that starts on another page', async () => {
   const { modules } = await productModules()
   expect([...modules.values()].filter((module) => module.actions.new && beginsElsewhere(module)).map(({ name }) => name)).toEqual([
     'report_schedule',

@@ -27,7 +27,7 @@ async function loaded(file: string): Promise<Record<string, Compiled>> {
 const refused = (validate: Compiled | undefined, values: object) =>
   validate!(values) ? [] : validate!.errors!.map(({ keyword }) => keyword)
 
-test('a module offers the validator of its record and those of its dialogs, each by its name', async () => {
+test('a module has validators of its record and of its dialogs, each under its name', async () => {
   expect(validatorCode('abc.record.js')).toBeUndefined()
   offerValidator(module)
   const { record } = await loaded('abc.record.js')

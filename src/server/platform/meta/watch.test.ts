@@ -30,7 +30,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('sees files that are moved over others, as often as they are', async () => {
+it('notices files that replace others, every time', async () => {
   const file = join(folder, 'resource', 'a.json')
   for (const text of ['{ "a": 1 }', '{ "a": 2 }', '{ "a": 3 }']) {
     const change = next()
@@ -44,7 +44,7 @@ it('sees files that are moved over others, as often as they are', async () => {
   expect(failures).toEqual([])
 })
 
-it('sees folders that are made later, with what is in them', async () => {
+it('notices folders created later, with their contents', async () => {
   const made = next()
   mkdirSync(join(folder, 'fleet'))
   await made

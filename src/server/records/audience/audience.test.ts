@@ -19,7 +19,7 @@ const reader = (module: Module, codes: readonly string[], more: Partial<Principa
 const owned = moduleWith({ owner: 'employee_id', supervised: true })
 const filing = (employee_id: number, status = 'posted') => ({ module: 'filing', row: { employee_id, status } })
 
-describe('M5: an event of a record is heard', () => {
+describe('M5: an event of a record is sent', () => {
   test('only by users with the right to list the module', () => {
     const open = moduleWith({})
     expect(hears(reader(open, ['view']), { module: 'filing', row: {} })).toBe(true)
@@ -44,7 +44,7 @@ describe('M5: an event of a record is heard', () => {
     expect(hears(reader(owned, ['view'], {}, [11]), filing(11, 'draft'))).toBe(false)
   })
 
-  test('within the branches of the listener, and by the members of what is closed', () => {
+  test('within the branches of the listener, and to the members of a closed group', () => {
     const branched = moduleWith({ branch: 'branch_id' })
     const heard = [1, 3, null].map((branch_id) =>
       hears(reader(branched, ['view'], { branch_ids: [1, 2] }), { module: 'filing', row: { branch_id } }),

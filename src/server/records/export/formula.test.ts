@@ -17,7 +17,7 @@ const HOSTILE = [
   "a;-5,5+cmd|' /C calc'!A0",
 ]
 
-test('L8: no cell begins a formula, neither where spreadsheets split at commas nor where they split at semicolons', () => {
+test('L8: no cell begins a formula, whether spreadsheets split at commas or semicolons', () => {
   const file = HOSTILE.map((text) => csvLine(['name', text, '5'])).join('')
   const cells = [...(parse(file) as string[][]).flat(), ...file.split(/[;\t\r\n]/)]
   expect(cells.filter((cell) => /^[\s"]*[=+\-@]/.test(cell))).toEqual([])

@@ -46,7 +46,7 @@ afterAll(() => app.close())
 const data = async (method: 'GET' | 'POST', url: string) =>
   (await app.inject({ method, url: `/api/${url}` })).json<{ data: unknown }>().data
 
-test('every built-in call has a route, and every route of modules is a built-in call or leads to what modules declare', () => {
+test('every built-in call has a route, and every module route is a built-in call or leads to declared endpoints', () => {
   const built = BUILT_IN_CALLS.map((call) => call.split(' ') as [string, string]).map(([method, path]) => `${method} /api${routeOf(path)}`)
   const mounted = routes.filter(
     (route) => / \/api\/:module/.test(route) && !route.startsWith('HEAD ') && !/ \/api\/:module(\/\*)?$/.test(route),
@@ -61,7 +61,7 @@ test('an endpoint that replaces a built-in call answers it; the other calls stay
   expect(await data('GET', 'order')).toBe('built in')
 })
 
-test('requests that no built-in call answers reach the endpoints: words instead of an id, calls beside transitions, the root', async () => {
+test('requests that no built-in call answers reach the endpoints: words instead of an ID, calls beside transitions, the root', async () => {
   expect(await data('GET', 'order/file.csv')).toEqual({ name: 'own.file', params: { name: 'file.csv' } })
   expect(await data('POST', 'order/7/close-day')).toEqual({ name: 'own.close', params: { id: '7' } })
   expect(await data('POST', 'order/7/post')).toEqual({ id: 7, action: 'post' })

@@ -13,7 +13,7 @@ const row = (module_id: number, more: Partial<MatrixRow> = {}): MatrixRow => ({
   ...more,
 })
 
-test('columns are the usual codes in their order, then the others', () => {
+test('columns are the usual codes in order, then the others', () => {
   expect(columnsOf([row(1, { known: ['void', 'index', 'release'] }), row(2, { known: ['post', 'index', 'bounce'] })])).toEqual([
     'index',
     'post',
@@ -23,13 +23,13 @@ test('columns are the usual codes in their order, then the others', () => {
   ])
 })
 
-test('viewing brings the list along, and losing the list loses the view', () => {
+test('granting view grants the list, and revoking the list revokes view', () => {
   expect(withCode(row(1), 'view', true).codes).toEqual(['index', 'view'])
   expect(withCode(row(1, { codes: ['index', 'view', 'new'] }), 'index', false).codes).toEqual(['new'])
   expect(withCode(row(1, { enabled: false }), 'index', true).enabled).toBe(true)
 })
 
-test('a value that is set back is no change', () => {
+test('a value set back is not a change', () => {
   const saved = [row(1, { codes: ['index'] }), row(2)]
   const once = edited(NO_EDITS, [withAll(saved[0]!, true)], saved)
   expect(once.size).toBe(1)
@@ -53,7 +53,7 @@ test('the summary of a role names new modules, granted and removed codes, and mo
   expect(changes.enable).toEqual([])
 })
 
-test('a search keeps the headings of its results', () => {
+test('a search shows the headings of its results', () => {
   const lines = linesOf(
     [row(1), row(2, { group: 'Reports', title: 'Aging' }), row(3, { group: 'Reports', codes: ['index'] })],
     'reports',

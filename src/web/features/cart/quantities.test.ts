@@ -32,7 +32,7 @@ function stage(most = 5) {
 const START = { qty: 2, total: 20 }
 
 // S264
-test('what is pressed shows at once, and is sent one after the other', async () => {
+test('pressed buttons show at once, and are sent one after the other', async () => {
   const { calls, quantities, answer, shown } = stage()
   quantities.change(1, START, { qty: 1 })
   quantities.change(1, START, { qty: 1 })
@@ -50,7 +50,7 @@ test('what is pressed shows at once, and is sent one after the other', async () 
 })
 
 // S266
-test('a refusal puts quantity and total back to what the server said last', async () => {
+test('a refusal resets quantity and total to the last answer of the server', async () => {
   const { calls, quantities, answer, shown } = stage()
   quantities.change(1, START, { input_qty: 5 })
   quantities.change(1, START, { qty: 1 })
@@ -67,7 +67,7 @@ test('a refusal puts quantity and total back to what the server said last', asyn
 })
 
 // S265
-test('nothing typed is nothing said', () => {
+test('an empty input sends nothing', () => {
   const { calls, quantities, shown } = stage()
   quantities.change(1, START, { input_qty: 0 })
   quantities.change(1, START, { input_qty: Number.NaN })
@@ -75,7 +75,7 @@ test('nothing typed is nothing said', () => {
   expect(calls.send).not.toHaveBeenCalled()
 })
 
-test('a foreseen total keeps the price paid until now, to the centavo', () => {
+test('a predicted total uses the price so far, to the centavo', () => {
   expect(foreseen({ qty: 3, total: 100 }, { qty: 1 })).toEqual({ qty: 4, total: 133.33 })
   expect(foreseen({ qty: 1, total: 100 }, { qty: -1 })).toEqual({ qty: 0, total: 0 })
   expect(foreseen({ qty: 0, total: 0 }, { qty: 1 })).toEqual({ qty: 1, total: 0 })

@@ -10,6 +10,6 @@ test('the help names the commands', () => {
   ])
 })
 
-test('a command that is run again moves to the top of the history', () => {
+test('a repeated command moves to the top of the history', () => {
   expect(remembered(['a', 'b'], 'b')).toEqual(['b', 'a'])
 })

@@ -29,7 +29,7 @@ test('a long list of a card shows its first entries, and all of them on demand',
   expect(page.querySelector('button')).toBeNull()
 })
 
-test('a list that one more entry would complete is shown whole', async () => {
+test('a list with only one more entry is shown in full', async () => {
   const page = await drawn(6)
   expect(page.querySelectorAll('p')).toHaveLength(6)
   expect(page.querySelector('button')).toBeNull()

@@ -3,7 +3,7 @@ import { LEAST_MS, SOON_MS, throttled } from './useRefresh.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 
-test('many changes are one reading soon after the first, and the next is not before its time', () => {
+test('many changes cause one reload soon after the first, and the next not before its interval', () => {
   const run = vi.fn()
   const { ask, stop } = throttled(run)
   for (let n = 0; n < 20; n++) ask()

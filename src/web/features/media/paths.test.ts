@@ -11,13 +11,13 @@ const FOLDERS = [
 ]
 
 describe('folders', () => {
-  test('the path leads from the top to the folder', () => {
+  test('the path leads from the root to the folder', () => {
     expect(pathTo(FOLDERS, 3).map(({ id }) => id)).toEqual([1, 2, 3])
     expect(pathTo(FOLDERS, 5).map(({ id }) => id)).toEqual([5])
     expect(pathTo(FOLDERS, null)).toEqual([])
   })
 
-  test('a circle ends', () => {
+  test('a cycle ends', () => {
     const circle = [
       { id: 1, parent_id: 2 },
       { id: 2, parent_id: 1 },
@@ -25,7 +25,7 @@ describe('folders', () => {
     expect(pathTo(circle, 1).map(({ id }) => id)).toEqual([2, 1])
   })
 
-  test('the tree leaves out a folder with all that is in it', () => {
+  test('the tree omits a folder with its contents', () => {
     expect(asTree(FOLDERS).map(({ folder, depth }) => [folder.id, depth])).toEqual([
       [1, 0],
       [2, 1],

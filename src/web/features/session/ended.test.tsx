@@ -27,7 +27,7 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-test('the sign-in says that the session ended, what is stored, and who was signed in', async () => {
+test('the sign-in page says that the session ended, what is stored, and who was signed in', async () => {
   startSession('secret', 'DEMO', 'Buyer')
   history.replaceState(null, '', '/procurement/order/new')
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)

@@ -54,7 +54,7 @@ describe('idle time', () => {
     expect(IDLE_MS).toBe(180_000)
   })
 
-  it.each(['mousemove', 'mousedown', 'keydown', 'touchstart', 'scroll'])('begins again with %s', (activity) => {
+  it.each(['mousemove', 'mousedown', 'keydown', 'touchstart', 'scroll'])('restarts with %s', (activity) => {
     const { pass, idle } = start()
     pass(100_000)
     window.dispatchEvent(new Event(activity))
@@ -74,7 +74,7 @@ describe('idle time', () => {
     expect(idle).toHaveBeenCalledTimes(1)
   })
 
-  it('does not let the first move after a long sleep save the session', () => {
+  it('does not let the first move after a long sleep prolong the session', () => {
     const { sleep, idle } = start()
     sleep(IDLE_MS * 10)
     window.dispatchEvent(new Event('mousemove'))

@@ -6,7 +6,7 @@ import { sessionState } from './SessionGate.tsx'
 const session: Session = { valid: true, user: { id: 1, name: 'Maria', username: 'maria' } }
 const failed = (status: number) => new ApiError(status, {})
 
-describe('what an answer to validate means', () => {
+describe('the meaning of an answer to validate', () => {
   // S182 S185
   it('a session is valid, unless its company is closed', () => {
     expect(sessionState(undefined, null)).toBe('asking')

@@ -5,7 +5,7 @@ import { HourBands, hoursAround } from './HourBands.tsx'
 
 const shift = { title: 'Shift', tone: 'grey', spans: [[480, 720] as const, [780, 1020] as const] }
 
-it('draws the hours of a day, and says them in words', () => {
+it('draws the hours of a day, with a text for screen readers', () => {
   expect(hoursAround([shift, { title: 'Punches', tone: 'green', spans: [[500, 1105]] }])).toEqual({ from: 420, to: 1200 })
   const text = renderToStaticMarkup(
     <MantineProvider env="test">

@@ -15,7 +15,7 @@ const call = (path: string, where?: NonNullable<Endpoint['button']>['where']): E
 })
 
 // proves: endpoints.*.button.where
-test('a button is shown on the records with the values that it is for', () => {
+test('a button is shown on records with the values that it applies to', () => {
   const memo = {
     ...moduleOf('memo', []),
     endpoints: [
@@ -31,7 +31,7 @@ test('a button is shown on the records with the values that it is for', () => {
   expect(titles({})).toEqual(['{id}/remind', '{id}/archive'])
 })
 
-test('a print form is offered in the states that it is for, and where its condition cannot be answered here', () => {
+test('a print form is offered in its states, and where its condition cannot be evaluated in the browser', () => {
   const env = { today: '2026-11-26' } as unknown as Parameters<typeof printable>[2]
   const form = (name: string, when?: string) => ({ name, title: name, ...(when && { when }) })
   const print = [form('sheet', "status == 'counting'"), form('result', "status != 'counting'"), form('hidden', 'unseen > 0'), form('any')]
@@ -42,7 +42,7 @@ test('a print form is offered in the states that it is for, and where its condit
 })
 
 // proves: endpoints.*.button.input
-test('a call above a report begins with the parameters that are shown', () => {
+test('a call above a report is filled with the shown parameters', () => {
   const field = (name: string, type: Field['type']) => ({ ...moduleOf('x', [{ name, type } as Field]).fields[0]!, name, type })
   const parameters = [field('period', 'month'), field('module_group', 'select'), field('branch_id', 'reference')]
   const filters = { period: { eq: '2026-08' }, module_group: { eq: 'sales' }, branch_id: { eq: '3' } }

@@ -15,7 +15,7 @@ const record = {
 const post = orderModule.workflow!.transitions['post']!
 const undone = { undo_approval: { ...post, doneText: 'Approval undone', from: ['approved'], to: 'draft' } }
 
-test('a message says which record came to which state, not which button was pressed', () => {
+test('a message names the record and its new state, not the button', () => {
   expect(saidOf(orderModule, record, 'post')).toBe('PO-MNL-2026-000020 posted')
   expect(saidOf(orderModule, record)).toContain('PO-MNL-2026-000020')
   // A change that was sent for a day to come, which the record does not show yet.
@@ -49,7 +49,7 @@ test('a message says which record came to which state, not which button was pres
   expect(saidOf(levels, draft, 'approve')).toBe('PO-MNL-2026-000020 approved. The next approval is due from Arturo Cruz.')
 })
 
-test('a message about many records says what all of them are now, or only what was done', () => {
+test('a message about many records names their common state, or only what was done', () => {
   const posted = { status: 'posted' }
   expect(saidOfMany(orderModule, post, [posted, posted])).toBe('2 records posted.')
   // The first of several approvals leaves a record where it was.
@@ -63,13 +63,13 @@ test('a message about many records says what all of them are now, or only what w
   expect(saidOfMany(orderModule, { name: 'delete', title: 'Delete' }, [{}])).toBe('1 record deleted.')
 })
 
-test('the button of a print form says that it prints, and what where there are several', () => {
+test('the button of a print form says Print, with the name where there are several', () => {
   const print = ['Check voucher', 'BIR form 2307'].map((title) => ({ title })) as unknown as typeof orderModule.print
   expect(printTitle({ print: print.slice(0, 1) }, print[0]!)).toBe('Print')
   expect(print.map((form) => printTitle({ print }, form))).toEqual(['Print check voucher', 'Print BIR form 2307'])
 })
 
-test('a question names the record, whom it concerns and its amount, and the state that follows', () => {
+test('a question names the record, the party, the amount and the resulting state', () => {
   const [about, ...follows] = aboutOf(orderModule, { ...record, status: 'draft' }, post)
   expect(about).toContain('PO-MNL-2026-000020')
   expect(about).toContain('Supplier Garcia Marketing')

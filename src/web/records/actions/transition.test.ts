@@ -15,7 +15,7 @@ const load = (facts: readonly string[]) =>
   loadDescriptors([{ path: 'modules/fixture/pay.json', text: JSON.stringify(descriptor(facts)) }], createRegistries())
 
 // proves: workflow.facts
-test('the facts of a record stand beneath the question, without those that are empty', () => {
+test('the facts of a record are below the question, without empty ones', () => {
   const module = load(['people', 'net', 'day', 'note']).modules.get('pay')!
   expect(factsOf(module, { people: 12, net: 1234.5, day: '2026-11-30', note: null })).toBe('Employees 12 · Net 1,234.50 · Day 2026/11/30')
   expect(factsOf(module, {})).toBeUndefined()
@@ -26,7 +26,7 @@ test('a fact is a field', () => {
   expect(problems.find(({ message }) => message === 'There is no field "peple".')).toMatchObject({ pointer: '/workflow/facts/0' })
 })
 
-test('a record that another user has moved on is read again when the action is refused', async () => {
+test('a record that another user has changed is reloaded when the action is refused', async () => {
   const module = load(['people']).modules.get('pay')!
   const refused = { success: false, rule: 'E_STATE', message: '"Finish" is possible for open records only.' }
   vi.stubGlobal('fetch', async () => Response.json(refused, { status: 422 }))
@@ -37,7 +37,7 @@ test('a record that another user has moved on is read again when the action is r
   vi.unstubAllGlobals()
 })
 
-test('a decision is sent with the version that the page shows, a step that decides nothing without', async () => {
+test('a decision is sent with the displayed version, another transition without', async () => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (request: Request) => {
     sent.push(await request.json())

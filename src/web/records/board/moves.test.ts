@@ -7,7 +7,7 @@ const nothing = () => false
 const status = orderModule.field.status!
 const draft = { id: 1, version: 1, status: 'draft' }
 
-test('a card moves to another state by the step that leads there', () => {
+test('a card moves to another state by its transition', () => {
   expect(moveTo({ module: orderModule, can: everything, field: status }, draft, 'posted')).toMatchObject({
     kind: 'transition',
     transition: { name: 'post' },
@@ -15,7 +15,7 @@ test('a card moves to another state by the step that leads there', () => {
   expect(moveTo({ module: orderModule, can: everything, field: status }, draft, 'draft')).toEqual({ kind: 'same' })
 })
 
-test('what cannot be done says why: no step, no permission, a field that the system sets', () => {
+test('an impossible move gives the reason: no transition, no permission, a field set by the system', () => {
   expect(moveTo({ module: orderModule, can: everything, field: status }, { ...draft, status: 'voided' }, 'draft')).toMatchObject({
     kind: 'refused',
     reason: expect.stringContaining('no step'),
@@ -29,7 +29,7 @@ test('what cannot be done says why: no step, no permission, a field that the sys
   })
 })
 
-test('a choice or a reference changes where the status lets it be edited', () => {
+test('a choice or a reference changes where the status allows editing', () => {
   const field = { ...orderModule.field.supplier_id!, readonly: false }
   expect(moveTo({ module: orderModule, can: everything, field: field }, { ...draft, supplier_id: 1 }, 2)).toEqual({
     kind: 'edit',
@@ -40,7 +40,7 @@ test('a choice or a reference changes where the status lets it be edited', () =>
   })
 })
 
-test('a step is taken back by the one that reverses it', () => {
+test('a transition is undone by the one that reverses it', () => {
   const [post] = Object.values(orderModule.workflow!.transitions).filter(({ name }) => name === 'post')
   const back = { ...post!, name: 'unpost', from: ['posted'], to: 'draft', reverses: true }
   const module = {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { initialsOf, rowsOf } from './heat.ts'
 import type { Entry } from './month.ts'
 
-it('gives each meaning different initials', () => {
+it('each meaning has different initials', () => {
   expect([...initialsOf(['Absent', 'Half day', 'Holiday', 'Present', 'Holiday worked', 'Hidden', 'Paid'])]).toEqual([
     ['Absent', 'A'],
     ['Half day', 'HD'],
@@ -14,7 +14,7 @@ it('gives each meaning different initials', () => {
   ])
 })
 
-it('places entries in rows by name, without those that have none', () => {
+it('entries are in rows by name, without empty rows', () => {
   const entry = (id: string, row?: string): Entry => ({
     id,
     title: id,

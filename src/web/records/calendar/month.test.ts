@@ -15,7 +15,7 @@ const entry = (id: string, from: string, to = from, more: Partial<Entry> = {}): 
 })
 
 describe('a month', () => {
-  it('is whole weeks from Monday on', () => {
+  it('consists of whole weeks from Monday', () => {
     const weeks = weeksOf('2026-11')
     expect([weeks.length, weeks[0]![0], weeks.at(-1)!.at(-1)]).toEqual([6, '2026-10-26', '2026-12-06'])
     // February of 2027 begins on a Monday and has 28 days.
@@ -35,7 +35,7 @@ describe('a month', () => {
     ])
     expect(['2026-11', '2026-13', '26-11', '', undefined].map(isMonth)).toEqual([true, false, false, false, false])
   })
-  it('is walked by keys', () => {
+  it('can be navigated by keys', () => {
     const keys = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown', 'x']
     // 1 November 2026 is a Sunday, the last day of its week.
     expect(keys.map((key) => dayAfterKey(key, '2026-11-01'))).toEqual([
@@ -55,7 +55,7 @@ describe('a month', () => {
 describe('a week', () => {
   const week = weeksOf('2026-11')[3]!
   const ids = (days: ReturnType<typeof layWeek>) => days.map(({ lanes, more }) => [...lanes.map((lane) => lane?.id ?? '-'), more].join(' '))
-  it('keeps an entry of several days in one lane, and lets short ones fill the others', () => {
+  it('puts an entry of several days in one lane, and fills the others with short ones', () => {
     const days = layWeek(
       week,
       [entry('a', '2026-11-16'), entry('long', '2026-11-10', '2026-11-18'), entry('b', '2026-11-18', '2026-11-25')],
@@ -65,13 +65,13 @@ describe('a week', () => {
     // `b` has five days here and comes first, `long` three.
     expect(ids(days)).toEqual(['a long 0', '- long 0', 'b long 0', 'b 0', 'b 0', 'b 0', 'b 0'])
   })
-  it('counts what finds no lane on each of its days', () => {
+  it('counts the entries without a lane on each of its days', () => {
     const many = ['a', 'b', 'c', 'd', 'e'].map((id) => entry(id, '2026-11-17', id === 'e' ? '2026-11-18' : undefined))
     expect(ids(layWeek(week, many, 3)).slice(0, 3)).toEqual(['0', 'e a b 2', 'e 0'])
   })
 })
 
-it('lists the days that have something, and today', () => {
+it('lists the days that have entries, and today', () => {
   const entries = [entry('a', '2026-10-30', '2026-11-02'), entry('b', '2026-11-02')]
   expect(agendaOf('2026-11', entries, '2026-11-21').map((current) => [current.day, current.entries.map(({ id }) => id).join()])).toEqual([
     ['2026-11-01', 'a'],
@@ -80,7 +80,7 @@ it('lists the days that have something, and today', () => {
   ])
 })
 
-it('puts the entries of a day together by group', () => {
+it('groups the entries of a day', () => {
   const sorted = inOrder([
     entry('2', '2026-11-02', undefined, { group: 'Vacation' }),
     entry('1', '2026-11-01', undefined, { group: 'Sick' }),
@@ -92,9 +92,9 @@ it('puts the entries of a day together by group', () => {
   ])
 })
 
-describe('what is asked for', () => {
+describe('the request', () => {
   const calendar = { start: 'date_from', end: 'date_to', title: '{name}', tones: {}, first: false }
-  it('overlaps the days shown, within the filters of the list', () => {
+  it('overlaps the shown days, within the filters of the list', () => {
     const state = {
       ...INITIAL,
       search: 'ana',
@@ -113,7 +113,7 @@ describe('what is asked for', () => {
       'filter[date_to][gte]': '2026-10-26',
     })
   })
-  it('is one field where records last a day, and parameters where it is a report', () => {
+  it('is one field where records last a day, and parameters for a report', () => {
     const { end: _, ...day } = calendar
     expect(paramsOf(day, INITIAL, '2026-10-26', '2026-12-06')).toMatchObject({
       'filter[date_from][gte]': '2026-10-26',
@@ -126,7 +126,7 @@ describe('what is asked for', () => {
       'filter[to]': 'b',
     })
   })
-  it('asks besides for what returns every year, unless the list is narrowed to days', () => {
+  it('includes entries that recur every year, unless the list is narrowed to dates', () => {
     const { end: _, ...day } = calendar
     const yearly = { ...day, yearly: 'is_recurring' }
     expect(yearlyParams(day, INITIAL, '2026-10-26')).toBeUndefined()
@@ -140,7 +140,7 @@ describe('what is asked for', () => {
       'filter[is_recurring]': 'true',
     })
   })
-  it('shows what returns on its day of later years, once where it is dated anew, and never on a day that is not there', () => {
+  it('shows recurring entries on their day in later years, once where it has a new date, and never on a day that does not exist', () => {
     const shown = (entries: [string, string][], dated: [string, string][], first: string, last: string) =>
       returning(
         entries.map(([title, from], index) => entry(String(index), from, undefined, { title })),
@@ -161,7 +161,7 @@ describe('what is asked for', () => {
     expect(shown(days, [['New Year', '2026-01-01']], '2025-12-31', '2026-03-01')).toEqual([])
     expect(shown(days, [], '2028-02-28', '2028-03-05')).toEqual([['2-2028', '2028-02-29', '2028-02-29']])
   })
-  it('leaves out rows without a day, and never ends before it begins', () => {
+  it('omits rows without a day, and never ends before it begins', () => {
     const rows = [
       { id: 1, name: 'a', date_from: '2026-11-02', date_to: '2026-11-01' },
       { id: 2, name: 'b', date_from: null, date_to: '2026-11-01' },
@@ -170,7 +170,7 @@ describe('what is asked for', () => {
       { id: '1', title: 'a', from: '2026-11-02', to: '2026-11-02', tone: 'blue' },
     ])
   })
-  it('shows what is expected and not prepared yet on the day on which it is due, within the filters of the list', () => {
+  it('shows expected entries that are not prepared yet on their due date, within the filters of the list', () => {
     const module = { name: 'remittance', singular: 'Remittance', field: {}, fields: [], periods: { due: 'due' } } as never
     const rows = [
       { year: 2026, month: 10, agency: 'SSS', due: '2026-11-10' },
@@ -194,7 +194,7 @@ describe('what is asked for', () => {
   })
 })
 
-it('says of the days behind the first rows of a long list that they did not come, and nothing where all rows did', () => {
+it('marks the days beyond the first rows of a long list as incomplete, and none where all rows were loaded', () => {
   const calendar = { start: 'date', title: [], tones: {} } as never
   const rows = [{ date: '2026-11-02' }, { date: '2026-11-03' }]
   const cut = cutOf(calendar, rows, 900)

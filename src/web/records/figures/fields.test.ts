@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { orderModule } from '../../testing/modules.ts'
 import { choicesOf } from './fields.ts'
 
-test('what a layout of figures begins with is said in full, so that a saved view shows the same on a dashboard and in a mail', () => {
+test('the initial layout of figures is stored in full, so that a saved view is the same on a dashboard and in a mail', () => {
   const first = { group: 'supplier_id', across: '', measure: 'sum:total' }
   expect(choicesOf(orderModule, { show: 'grouped' })).toEqual(first)
   expect(choicesOf(orderModule, { show: 'pivot' })).toEqual({ ...first, across: 'transaction_date:month' })
   expect(choicesOf(orderModule, { show: 'chart' })).toEqual({ ...first, group: 'transaction_date:month' })
 })
 
-test('choices of the address stay; only a pivot can be without rows', () => {
+test('choices in the address are kept; only a pivot can be without rows', () => {
   const none = { group: '', across: 'status', measure: 'count' }
   expect(choicesOf(orderModule, { show: 'pivot', ...none })).toEqual(none)
   expect(choicesOf(orderModule, { show: 'pivot', group: 'status' })).toMatchObject({ group: 'status', across: '' })

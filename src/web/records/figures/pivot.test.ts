@@ -27,7 +27,7 @@ const pivot = pivotOf(
   answer([month], [row(['2026-01-01'], 100), row(['2026-02-01'], -200)]),
 )
 
-test('a cell has the figure of its row and its column, or none', () => {
+test('a cell has the figure of its row and column, or none', () => {
   const figures = pivot.rows.map((line) => pivot.columns.map((column) => pivot.cell(line, column)?.[0]))
   expect(figures).toEqual([
     [100, 50],
@@ -40,7 +40,7 @@ test('a cell has the figure of its row and its column, or none', () => {
   expect([pivot.totals, pivot.largest]).toEqual([[-100], 250])
 })
 
-test('rows sort by their own sums or by a column, those without a figure last when it descends', () => {
+test('rows are sorted by their totals or by a column, empty ones last in descending order', () => {
   const names = (sort: Parameters<typeof sortedRows>[1]) => sortedRows(pivot, sort).map((line) => line.names[0])
   expect(names({ measure: 0, descending: false })).toEqual(['Beta', 'Acme'])
   expect(names({ column: pivot.columns[1]!.id, measure: 0, descending: true })).toEqual(['Acme', 'Beta'])

@@ -20,7 +20,7 @@ const divided = (kind: MeasureKind): Aggregate => {
   }
 }
 
-test('the largest series are drawn, and the rest of a sum as one', () => {
+test('the largest series are drawn, and the rest of a sum as one series', () => {
   const { points, series } = plotted(divided('sum'), 'Total')
   expect(series).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'Others (2)'])
   expect(points).toHaveLength(1)

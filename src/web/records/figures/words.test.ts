@@ -3,7 +3,7 @@ import { changeOf, filterQuery, groupText } from './words.ts'
 
 const group = (more: object) => ({ key: 'x', title: 'X', type: 'text' as const, ...more })
 
-test('groups read as people say them', () => {
+test('groups are named in words', () => {
   const date = (unit: 'day' | 'month' | 'quarter' | 'year', key: string) => groupText(group({ type: 'date', unit }), key, null)
   expect(date('month', '2026-02-01')).toBe('Feb 2026')
   expect(date('quarter', '2026-10-01')).toBe('Q4 2026')
@@ -14,7 +14,7 @@ test('groups read as people say them', () => {
   expect(groupText(group({}), 12, 'Acme Builders')).toBe('Acme Builders')
 })
 
-test('a change is shown in percent where there was something before', () => {
+test('a change is shown in percent where the earlier figure is not zero', () => {
   expect(changeOf(150, 100)).toBe(50)
   expect(changeOf(-50, -100)).toBe(50)
   expect(changeOf(5, 0)).toBeUndefined()

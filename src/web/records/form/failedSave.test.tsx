@@ -80,14 +80,14 @@ async function saved(values: Record<string, unknown>, from?: string): Promise<st
 }
 const tabInFront = () => document.querySelector('[role=tab][aria-selected=true]')?.textContent?.replace(/\d+$/, '')
 
-test('13.5: the summary names field and tab, in the order of the form; the first has the focus and its tab is in front', async () => {
+test('13.5: the summary names field and tab, in the order of the form; the first has the focus and its tab is open', async () => {
   expect(await saved({})).toEqual(['Terms (tab “Details”): Field is required', 'Buyer (tab “Details”): Field is required'])
   expect([...document.querySelectorAll('[role=tab]')].map((tab) => tab.textContent)).toEqual(['General', 'Details2', 'Lines'])
   await act(async () => vi.waitFor(() => expect(document.activeElement?.id).toBe('f-terms')))
   expect(tabInFront()).toBe('Details')
 })
 
-test('13.5: a wrong cell is reached by way of its grid', async () => {
+test('13.5: an invalid cell is reached through its grid', async () => {
   const messages = await saved({
     buyer: 'Ana',
     terms: 'COD',
@@ -108,7 +108,7 @@ function Saver({ args, take }: { args: Parameters<typeof useSave>; take: (saving
   return null
 }
 
-test('17.3: tabs that were saved before one was refused are the base of the next save, not a change of someone else', async () => {
+test('17.3: tabs that were saved before one was refused are the base of the next save, not a change by another user', async () => {
   const person = moduleOf('person', [fieldOf('phone', 'text'), fieldOf('role', 'text')], {
     form: {
       tabs: [
@@ -143,7 +143,7 @@ test('17.3: tabs that were saved before one was refused are the base of the next
   uninstall()
 })
 
-test('a save without a connection says above the form that nothing was saved, by code that is already there', async () => {
+test('a save without a connection shows above the form that nothing was saved, by code already loaded', async () => {
   const uninstall = installMockApi(() => {
     throw new TypeError('Failed to fetch')
   })

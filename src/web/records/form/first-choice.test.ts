@@ -12,7 +12,7 @@ const period = fieldOf('period_id', 'reference', {
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 // proves: fields.*.propose.first, entity.pickerChoices.always
-test('a reference takes the first choice for the values around it, until the user enters another', async () => {
+test('a reference takes the first choice for the related values, until the user chooses another', async () => {
   const store = new RecordStore(moduleOf('run', [fieldOf('group_id', 'integer'), period]), {})
   const asked: unknown[] = []
   const stop = watchFirstChoices(store, [period], async (_field, around) => {

@@ -7,7 +7,7 @@ const form = (html: string) => {
   return box
 }
 
-test('the first field is the first that can be written to; one whose code is on its way is waited for', () => {
+test('the first field is the first that is editable; one whose code is loading is waited for', () => {
   const closed = '<div data-field="no"><input readonly></div><div data-field="off"><input disabled></div>'
   expect(firstField(form(`<input id="search">${closed}<div data-field="name"><input id="name"></div>`))?.id).toBe('name')
   expect(firstField(form(`${closed}<div data-field="note"><textarea id="note"></textarea></div>`))?.id).toBe('note')

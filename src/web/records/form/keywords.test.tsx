@@ -59,7 +59,7 @@ beforeAll(async () => {
 const texts = (selector: string) => [...page.querySelectorAll(selector)].map((element) => element.textContent?.trim())
 
 // proves: form, form.tabs, form.tabs[].title, form.tabs[].sections, form.sections, form.sections[].title, form.sections[].fields, form.sections[].columns
-test('the layout is tabs of sections in columns; what is placed nowhere stands at the end', () => {
+test('the layout has tabs of sections in columns; fields without a place are at the end', () => {
   expect(texts('[role=tab]').slice(0, 2)).toEqual(['First', 'Second'])
   expect(texts('h2')).toContain('Names')
   const names = page.querySelector('h2')!.parentElement!.querySelector('[data-columns]')!
@@ -79,7 +79,7 @@ test('fields have their title and help; a hidden widget is not drawn; options re
   expect(gridFields(module.lines[0]!).map((field) => field.name)).toEqual(['amount', 'what'])
 })
 
-test('a password is not there to be read, and tables that share a section have their titles', async () => {
+test('a password is not readable, and tables that share a section have titles', async () => {
   const lines = [linesOf('apps', [fieldOf('name', 'text')]), linesOf('plugins', [fieldOf('name', 'text')])]
   const role = moduleOf('role', [fieldOf('name', 'text'), fieldOf('password', 'password')], { lines })
   const read = await draw(role, { id: 1, name: 'Buyer' }, 'view')
@@ -88,7 +88,7 @@ test('a password is not there to be read, and tables that share a section have t
   expect((await draw(role, {}, 'new')).textContent).toContain('Password')
 })
 
-test('a table below fields has its title, and one that its section is about has not', async () => {
+test('a table below fields has a title, and one whose section is named after it has none', async () => {
   const lines = [linesOf('stops', [fieldOf('place', 'text')])]
   const titles = async (sections: Module['form']['tabs'][number]['sections']) => {
     const trip = moduleOf('trip', [fieldOf('driver', 'text')], { lines, form: { tabs: [{ sections }] } })
@@ -100,7 +100,7 @@ test('a table below fields has its title, and one that its section is about has 
   expect(await titles([{ fields: ['stops', 'driver'] }])).toEqual([])
 })
 
-test('a number of a record is picked by its name from the module that another field names, and emptied with it', async () => {
+test('a dynamic reference is picked by name from the module in its other field, and cleared with it', async () => {
   const about = module.field.about_no!
   const whole = moduleOf('noted', [module.field.about!, about])
   const asked: unknown[] = []

@@ -31,7 +31,7 @@ const textOf = (module: Module, values: Row, readonly: readonly string[] = []) =
   return renderToStaticMarkup(page).replace(/<[^>]*>/g, '')
 }
 
-test('m5: the form of a posted record says which few of its fields can be changed', () => {
+test('the form of a posted record names the fields that can still be changed', () => {
   const posted = { id: 7, transaction_no: 'PO-7', status: 'posted' }
   expect(editableFields(order, { status: 'draft' })).toBe('*')
   expect(textOf(order, posted)).toMatch(/is posted\. Only these can still be changed: Remarks, Total\.$/)

@@ -7,11 +7,11 @@ import { followingTransition, isMeantBySaving } from './follow.ts'
 // Descriptors are read from disk, without a browser; the API's address is derived from the page's.
 vi.hoisted(() => vi.stubGlobal('location', new URL('http://localhost')))
 
-test('13.5: on a phone handing in comes before saving a draft, posting does not', () => {
+test('13.5: on a phone submitting comes before saving a draft, posting does not', () => {
   expect(['new', 'edit', 'post', 'approval'].filter((code) => isMeantBySaving({ code }))).toEqual(['new', 'edit'])
 })
 
-test('a step whose condition the form cannot make true is not offered with saving', async () => {
+test('a transition whose condition the form cannot satisfy is not offered with saving', async () => {
   const { modules } = await productModules()
   const offered = (name: string, values: object) =>
     followingTransition(modules.get(name)!, { ...values }, { can: () => true, env: {} as EvalEnv })?.name

@@ -9,7 +9,7 @@ const base = [
 ]
 const [bolt, nut] = base as [(typeof base)[0], (typeof base)[0]]
 
-test('what two users count side by side is taken together, with the lines that either added', () => {
+test('additions of two users are merged, with lines that either added', () => {
   const mine = [{ ...bolt, counted: 12 }, nut, { item: 'Found', counted: 1 }]
   const theirs = [
     { ...bolt, remarks: 'second shelf' },
@@ -24,7 +24,7 @@ test('what two users count side by side is taken together, with the lines that e
   ])
 })
 
-test('one cell with two values is asked about, and so is a line that one user removed and the other changed', () => {
+test('a cell with two values is asked about, and so is a line that one user removed and the other changed', () => {
   const merged = (mine: object[], theirs: object[]) => mergeLines(FIELDS, { base, mine, theirs } as never)
   expect(merged([{ ...bolt, counted: 12 }, nut], [{ ...bolt, counted: 11 }, nut])).toBeUndefined()
   expect(merged([nut], [{ ...bolt, counted: 11 }, nut])).toBeUndefined()

@@ -38,7 +38,7 @@ function form(rows: Row[] = [{}]) {
   return { store, ask, set, item, settle: () => vi.advanceTimersByTimeAsync(1000), price: () => store.row('items', key).price }
 }
 
-it('fills the price when what it depends on is there, in place of the one that the item brought', async () => {
+it('fills in the price when its keys are entered, replacing the price of the item', async () => {
   const { set, item, settle, price, ask } = form()
   item(1)
   await settle()
@@ -51,7 +51,7 @@ it('fills the price when what it depends on is there, in place of the one that t
   expect(price()).toBe(32)
 })
 
-it('never replaces an entered price, and does not insist on one that was emptied', async () => {
+it('never replaces an entered price, and leaves a cleared one empty', async () => {
   const { set, item, settle, price } = form()
   item(1)
   set('uom_id', 2)
@@ -65,7 +65,7 @@ it('never replaces an entered price, and does not insist on one that was emptied
   expect(price()).toBe(null)
 })
 
-it('drops an answer that a later entry has overtaken', async () => {
+it('drops an answer outdated by a later entry', async () => {
   const { set, item, settle, price, ask } = form()
   let answer: (values: number[]) => void = () => undefined
   ask.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
@@ -78,7 +78,7 @@ it('drops an answer that a later entry has overtaken', async () => {
   expect(price()).toBe(7)
 })
 
-it('leaves rows that came filled in, and fills those that came without a price', async () => {
+it('leaves rows that arrived with a price, and fills those without', async () => {
   const item = { id: 1, name: 'Item 1', listed: 5 }
   const { store, settle } = form([
     { item_id: 1, item, uom_id: 2, price: 5 },
@@ -89,7 +89,7 @@ it('leaves rows that came filled in, and fills those that came without a price',
 })
 
 // proves: form.propose[].also
-it('follows the quantity, but where a price was entered or agreed in a source document', async () => {
+it('follows the quantity, except where a price was entered or agreed in a source document', async () => {
   const { set, item, settle, price } = form()
   item(1)
   set('uom_id', 2)
@@ -141,7 +141,7 @@ function header(values: Row, isNew = true) {
 }
 
 // proves: form.propose[].field
-it('fills fields of the record itself, says what the value is, and follows the day', async () => {
+it('fills fields of the record, describes the value, and follows the date', async () => {
   const { store, settle } = header({ kind: 'late' })
   store.set('date', '2026-11-23')
   await settle()
@@ -155,7 +155,7 @@ it('fills fields of the record itself, says what the value is, and follows the d
   expect([store.value('from'), store.value('kind'), store.proposalOf('kind')]).toEqual([null, 'rest', 'Rest day'])
 })
 
-it('leaves what was entered or stored in the record, and is marked no longer then', async () => {
+it('leaves entered and stored values, and is no longer marked then', async () => {
   const { store, settle } = header({ kind: 'late' })
   store.set('kind', 'late')
   store.set('date', '2026-11-23')
@@ -179,13 +179,13 @@ it('leaves what was entered or stored in the record, and is marked no longer the
   expect(chosen.store.value('from')).toBe('20:00:00')
 })
 
-it('does not count as a change that a form would ask about', async () => {
+it('is not an unsaved change', async () => {
   const { store, settle } = header({ date: '2026-11-23', kind: 'late' })
   await settle()
   expect([store.value('from'), store.dirty]).toEqual(['17:00:00', false])
 })
 
-it('asks for what is looked up when its keys change, whatever stands there, and only where a figure needs it', async () => {
+it('looks up values when their keys change, whatever the field contains, and only where a figure needs them', async () => {
   const counted = linesOf('items', [
     fieldOf('item_id', 'integer'),
     fieldOf('qty', 'quantity'),

@@ -110,7 +110,7 @@ test('the schema refuses in the browser: the list, the message at the field, the
   expect(request).not.toHaveBeenCalled()
 })
 
-test('a message goes when its field is changed, and the others stay', async () => {
+test('a message disappears when its field changes, and the others remain', async () => {
   await draw({ name: 'A', email: 'nobody' })
   await save()
   await until(() => expect(messageAt('email')).toBeDefined())
@@ -122,7 +122,7 @@ test('a message goes when its field is changed, and the others stay', async () =
   expect(request.mock.calls[0]![1]).toEqual({ name: 'Ana', email: 'ana@mabuhay.ph' })
 })
 
-test('conditions decide what is drawn and required; what is computed follows while people type', async () => {
+test('conditions determine what is shown and required; computed values follow while typing', async () => {
   await draw({ name: 'Ana', days: 2 })
   expect(input('why')).toBeNull()
   await act(async () => input('is_urgent')!.click())
@@ -135,7 +135,7 @@ test('conditions decide what is drawn and required; what is computed follows whi
   expect(store.dirty).toBe(true)
 })
 
-test('what the server refuses comes to its field, and leaves with the next save', async () => {
+test('a server error is shown at its field, and disappears with the next save', async () => {
   request.mockReturnValueOnce({ status: 400, body: { success: false, message: 'Check it', errors: { name: ['This name is taken.'] } } })
   await draw({ name: 'Ana' })
   await save()
@@ -146,7 +146,7 @@ test('what the server refuses comes to its field, and leaves with the next save'
   expect(messageAt('name')).toBeUndefined()
 })
 
-test('values that come from elsewhere are shown, and are no change of the user', async () => {
+test('values from elsewhere are shown, and are not a change by the user', async () => {
   await draw({ name: 'Ana' })
   expect(store.dirty).toBe(false)
   await act(async () => store.bring({ name: 'Bea' }, {}))
@@ -154,13 +154,13 @@ test('values that come from elsewhere are shown, and are no change of the user',
   expect(store.isEntered('name')).toBe(false)
 })
 
-test('what the state of the record closes is read', async () => {
+test('fields that the state locks are read-only', async () => {
   await draw({ name: 'Ana', status_note: 'x' }, ['status_note'])
   expect([input('name'), input('status_note')?.value]).toEqual([null, 'x'])
   expect(page.textContent).toContain('Ana')
 })
 
-test('without the compiled schema the rules still hold, and the server says the rest', async () => {
+test('without the compiled schema the rules still apply, and the server reports the rest', async () => {
   provideValidators(module.hash, 'record', {})
   await draw({ email: 'nobody' })
   await save()

@@ -57,7 +57,7 @@ beforeEach(() => {
 const bring = (values = draft) => bringSource(store, module, source, values)
 const shown = () => store.rows('items').map((row) => [row.source_line_id ?? null, row.qty])
 
-test('13.8: a source document fills the record and its open lines; blank rows and mere defaults give way', () => {
+test('13.8: a source document fills the record and its open lines; blank rows and defaults are replaced', () => {
   expect(bring()).toEqual([])
   expect(store.snapshot()).toMatchObject({ supplier_id: 1, location_id: 2, terms: '30 days' })
   expect(store.copy()).toMatchObject({ supplier: ref(1, 'Orion'), location: ref(2, 'Davao') })
@@ -68,7 +68,7 @@ test('13.8: a source document fills the record and its open lines; blank rows an
   expect(store.dirty).toBe(true)
 })
 
-test('13.8: what a person entered stays, and is named where the source differs', () => {
+test('13.8: entered values are kept, and differences from the source are named', () => {
   store.set('location_id', 3, ref(3, 'Makati'))
   store.set('remarks', 'Urgent')
   store.insert('items', 0, [{ item_id: 6, qty: 1 }])
@@ -81,7 +81,7 @@ test('13.8: what a person entered stays, and is named where the source differs',
   ])
 })
 
-test('a source that no field names adds to what it brought before', () => {
+test('a source without a field adds to the earlier lines', () => {
   const { field: _, ...open } = source
   bring()
   bringSource(store, module, open, { items: [line(80, 1)] })
@@ -92,7 +92,7 @@ test('a source that no field names adds to what it brought before', () => {
   ])
 })
 
-test('13.8: another order adds its lines, without touching a quantity changed meanwhile; one taken away takes its lines with it', () => {
+test('13.8: another order adds its lines without changing edited quantities; a removed one removes its lines', () => {
   bring()
   const [first] = store.keys('items')
   store.setCells('items', [{ key: first!, field: 'qty', value: 2 }])
@@ -110,7 +110,7 @@ test('13.8: another order adds its lines, without touching a quantity changed me
   expect(store.value('supplier_id')).toBe(1)
 })
 
-test('13.8: only what a person chooses asks for a source; a draft that is restored does not', () => {
+test('13.8: only a user’s choice requests a source, not a restored draft', () => {
   const entered = vi.fn()
   store.onEntered = entered
   store.load({ ...draft }, { changed: true })
@@ -120,7 +120,7 @@ test('13.8: only what a person chooses asks for a source; a draft that is restor
   expect(entered).toHaveBeenCalledExactlyOnceWith('order_ids')
 })
 
-test('M10: a document made from another has a draft of its own', () => {
+test('M10: a document made from another has a separate draft', () => {
   expect(draftKey('receipt', 'new', 'order:9')).not.toBe(draftKey('receipt', 'new'))
   expect(draftKey('receipt', 'new')).toMatch(/:receipt:new$/)
 })

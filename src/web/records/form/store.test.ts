@@ -77,13 +77,13 @@ describe('record store', () => {
     expect(store.errorPaths).toEqual([])
   })
 
-  it('leaves untouched new rows out of what is sent', () => {
+  it('omits untouched new rows from the request', () => {
     const store = filled()
     store.insert('items', 3, [{}, { qty: 4 }])
     expect((store.snapshot().items as unknown[]).length).toBe(4)
   })
 
-  it('numbers new rows by a default over the rows before them, which leaves them untouched', () => {
+  it('numbers new rows by a default computed from the rows before them, which leaves them untouched', () => {
     const levels = linesOf('levels', [
       fieldOf('level', 'integer', { default: { expr: 'coalesce(max(parent.levels, level), 0) + 1' } }),
       fieldOf('name', 'text'),
@@ -105,7 +105,7 @@ describe('record store', () => {
     ])
   })
 
-  it('fetches from a picked reference until the user chose otherwise', async () => {
+  it('fetches from a picked reference until the user enters another value', async () => {
     const store = filled()
     store.resolveRef = async (_, id) => ({ id, name: `Unit ${id}` })
     const [key] = store.keys('items') as [string]

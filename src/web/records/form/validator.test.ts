@@ -17,7 +17,7 @@ const compiled = compiledOf({
 const messagesOf = (values: object) => validateRecord(module, new RecordStore(module, { ...values }, calculator), compiled)
 
 // S286 S287
-test('what is missing and what is no address is said in the words of the specification, before anything is sent', () => {
+test('missing values and invalid addresses are reported in the words of the specification before sending', () => {
   expect(messagesOf({ name: '', email: 'nobody' })).toEqual({ name: ['Field is required'], email: ['Invalid email format'] })
   for (const email of ['a@b', '@mabuhay.ph', 'ana@@mabuhay.ph', 'ana reyes@mabuhay.ph'])
     expect(messagesOf({ name: 'Ana', email }).email, email).toEqual(['Invalid email format'])

@@ -16,7 +16,7 @@ const fields = [
   }),
 ]
 
-test('numbers of documents, prices of five digits and choices are not cut; other texts give way', () => {
+test('document numbers, prices of five digits and choices are not cut; other texts give way', () => {
   const rows = [
     {
       document_no: 'AE-MNL-2026-000245',
@@ -38,7 +38,7 @@ test('numbers of documents, prices of five digits and choices are not cut; other
   }
 })
 
-test('a reference is as wide as the number that it is known by', () => {
+test('a reference is as wide as its number', () => {
   const references = [fieldOf('customer_id', 'reference'), fieldOf('invoice_id', 'reference'), fieldOf('department_id', 'reference')].map(
     (field) => ({ ...field, refAs: field.name.slice(0, -3) }),
   )
@@ -53,7 +53,7 @@ test('a reference is as wide as the number that it is known by', () => {
   expect(department).toBeLessThan(100)
 })
 
-test('a table that is read and scrolls anyhow shows the names of its records whole', () => {
+test('a read-only table that scrolls anyway shows the names of its records in full', () => {
   const bill = { ...fieldOf('bill_id', 'reference'), refAs: 'bill' }
   const rows = [{ bill: { id: 1, name: 'x', label: 'BL-MNL-2026-000020 · Sierra Madre Marketing Corporation' } }]
   const width = (more: number, editable: boolean) => {
@@ -66,7 +66,7 @@ test('a table that is read and scrolls anyhow shows the names of its records who
   expect(width(25, true)).toBeLessThan(200)
 })
 
-test('a table that is read gets smaller letters where it fits with them, and says no name twice', () => {
+test('a read-only table uses smaller letters where it then fits, and repeats no name', () => {
   const reference = (name: string) => ({ ...fieldOf(`${name}_id`, 'reference'), refAs: name })
   const buckets = ['1-30', '31-60', '61-90', '91-120', 'Over 120'].map((title, index) => fieldOf(`bucket_${index}`, 'money', { title }))
   const columns = [
@@ -96,7 +96,7 @@ test('a table that is read gets smaller letters where it fits with them, and say
   expect(calledBeside(bill.label, '')).toBe(bill.label)
 })
 
-test('no word of a heading is broken, whatever stands in the column', () => {
+test('no word of a heading is broken, whatever the column contains', () => {
   // The longest words as the browser draws them in the letters of a heading, in pixels.
   const drawn = [61, 62, 84]
   const titles = ['Recounted quantity', 'Difference', 'Subcategories']
@@ -106,7 +106,7 @@ test('no word of a heading is broken, whatever stands in the column', () => {
       expect(Number(size)).toBeGreaterThanOrEqual(drawn[index]! + 12)
 })
 
-test('a column that no row shows is left out, until there are too many rows to ask', () => {
+test('a column empty in every row is omitted, unless there are too many rows to check', () => {
   const asked = [fieldOf('item', 'text'), fieldOf('lot_no', 'text', { visible: 'item.is_lot_tracked' })]
   const names = (keys: readonly string[], tracked: string) => shownFields(asked, keys, (key) => key === tracked).map(({ name }) => name)
   expect(names([], 'a')).toEqual(['item'])
@@ -120,7 +120,7 @@ test('a column that no row shows is left out, until there are too many rows to a
   expect(shownFields(loans, many, () => true)).toHaveLength(2)
 })
 
-test('columns of texts share the room as they need it: the subject takes no more than its names', () => {
+test('text columns share the room by need: the subject takes no more than its names', () => {
   const item = { ...fieldOf('item_id', 'reference'), refAs: 'item' }
   const all = [item, fieldOf('description', 'text'), fieldOf('amount', 'money')]
   const rows = [{ item: { id: 1, label: 'A1 · Nail' }, description: 'Two boxes, to be delivered to the second gate', amount: 12 }]
@@ -141,11 +141,11 @@ test('a heading of several words takes two lines at most', () => {
     expect(Number(columnsOf([weight], figureWidths([weight], [], editable))[0]!.size)).toBeGreaterThan(textWidth('Days, hours', 12))
 })
 
-test('a row about a user is called by their name', () => {
+test('a row about a user is named after the user', () => {
   expect(subjectOf([fieldOf('level', 'integer'), fieldOf('user_id', 'user'), fieldOf('action', 'text')])?.name).toBe('user_id')
 })
 
-test('a card of a row without its record is called by its first text', () => {
+test('a card of a row without a record is named by its first text', () => {
   const fields = [fieldOf('date', 'date'), fieldOf('line_id', 'reference'), fieldOf('document_no', 'text'), fieldOf('amount', 'money')]
   const called = (said: Record<string, string>) => calledBy(fields, ({ name }) => said[name] !== undefined)?.name
   expect(called({ date: '2026/10/31', document_no: 'AE-1', amount: '5.00' })).toBe('document_no')
@@ -153,7 +153,7 @@ test('a card of a row without its record is called by its first text', () => {
   expect(called({ amount: '5.00' })).toBe('line_id')
 })
 
-test('a table in which the names would be cut gets smaller letters where they are whole with them', () => {
+test('a table whose names would be cut uses smaller letters where they then fit', () => {
   const item = { ...fieldOf('item_id', 'reference'), refAs: 'item' }
   const all = [item, ...Array.from({ length: 7 }, (_, index) => fieldOf(`amount_${index}`, 'money'))]
   const rowsOf = (label: string) => [{ item: { id: 1, label }, ...Object.fromEntries(all.slice(1).map(({ name }) => [name, 101_395])) }]
@@ -162,7 +162,7 @@ test('a table in which the names would be cut gets smaller letters where they ar
   expect(figureWidths(all, rowsOf('PNT-0001 · Kulay Enamel Paint Sky Blue'), false, 1100).dense).toBe(false)
 })
 
-test('a table that is filled in fits beside the menu of a screen 1366 pixels wide, and what is spare goes to the name first', () => {
+test('an editable table fits beside the menu of a screen 1366 pixels wide, and spare room goes to the name first', () => {
   const wide = (all: readonly ReturnType<typeof fieldOf>[]) => {
     const sizes = new Map(columnsOf(all, figureWidths(all, [{}], true)).map(({ id, size }) => [id!, Number(size)]))
     return { name: sizes.get('account_id')!, whole: leastWidth(all, (name) => sizes.get(name)!, true) }

@@ -11,7 +11,7 @@ import { clearBlock } from './range.ts'
 const TENDERS = linesOf('tenders', [fieldOf('kind', 'text'), fieldOf('check_no', 'text', { visible: "kind == 'check'" })])
 const RECEIPT = { ...moduleOf('receipt', []), lines: [TENDERS] }
 
-test('nothing is entered, pasted or emptied where the row hides the field', async () => {
+test('nothing is entered, pasted or cleared where the row hides the field', async () => {
   const env = { settings: {}, today: () => '2026-11-21', now: () => '2026-11-21T00:00:00.000Z' }
   const store = new RecordStore(
     RECEIPT,
@@ -40,7 +40,7 @@ test('nothing is entered, pasted or emptied where the row hides the field', asyn
 })
 
 // proves: fields.*.fixed
-test('what is pasted below the last row is left out where rows are fixed', async () => {
+test('rows pasted below the last row are left out where rows are fixed', async () => {
   const store = new RecordStore(
     { ...RECEIPT, lines: [{ ...TENDERS, fixed: true }] },
     { tenders: [{ id: 1, kind: 'check', check_no: null }] },

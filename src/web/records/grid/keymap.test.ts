@@ -12,7 +12,7 @@ const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
 })
 const first = (key: string, held: Partial<KeyPress> = {}, state: GridKeyState = CELL) => commandsOf(press(key, held), state)[0]
 
-test('a key does what it does with its modifiers, where it does', () => {
+test('a key runs its command with its modifiers, where it applies', () => {
   expect(first('d', { ctrlKey: true })).toBe('fillDown')
   expect(first('D', { metaKey: true, shiftKey: true })).toBe('duplicate')
   expect(first('ArrowUp', { altKey: true, ctrlKey: true })).toBe('moveLineUp')
@@ -32,14 +32,14 @@ test('a key does what it does with its modifiers, where it does', () => {
   expect(first('z', { ctrlKey: true }, { ...CELL, readOnly: true })).toBeUndefined()
 })
 
-test('a character is typed into the active cell, a key with Ctrl or a name is not', () => {
+test('a character is typed into the active cell, a key with Ctrl or a named key is not', () => {
   expect(typedOf(press('A', { shiftKey: true }), CELL)).toBe('A')
   expect(typedOf(press('a', { ctrlKey: true }), CELL)).toBeUndefined()
   expect(typedOf(press('F5'), CELL)).toBeUndefined()
   expect(typedOf(press('a'), { ...CELL, editing: true })).toBeUndefined()
 })
 
-test('the help says the keys of the table', () => {
+test('the help lists the keys of the table', () => {
   const help = Object.fromEntries(gridHelp(false).map(({ id, keys }) => [id, keys]))
   expect(help).toMatchObject({
     'grid.edit': ['enter', 'f2'],

@@ -131,7 +131,7 @@ async function paste(text: string): Promise<void> {
 }
 
 describe('a choice', () => {
-  test('B1: by mouse is final, though the typed text is the name of another record', async () => {
+  test('B1: by mouse is final, even if the typed text is the name of another record', async () => {
     await typeAndSee(PLAIN.name)
     await clickOn(offer(SERIES))
     expect(itemOf(0)).toBe(SERIES.id)
@@ -151,7 +151,7 @@ describe('a choice', () => {
     expect(cell(0).textContent).toBe(SERIES.label)
   })
 
-  test('B1: leaves no error after a text that only begins a name', async () => {
+  test('B1: leaves no error after a text that is the beginning of a name', async () => {
     await typeAndSee('bolt')
     await clickOn(offer(PLAIN))
     await settleAll()
@@ -173,7 +173,7 @@ describe('a choice', () => {
     expect(cell(0).textContent).toBe(NUT.label)
   })
 
-  test('B1: Tab takes the marked offer and moves on', async () => {
+  test('B1: Tab accepts the highlighted option and moves on', async () => {
     await typeAndSee('bolt')
     expect(marked()).toContain(String(SERIES.label))
     await press('Tab')
@@ -185,8 +185,8 @@ describe('a choice', () => {
   })
 })
 
-describe('a slow network', () => {
-  test('B1: the answer to a text left in a cell comes after a later choice there, and is dropped', async () => {
+describe('on a slow network', () => {
+  test('B1: the answer to a text left in a cell is dropped after a later choice there', async () => {
     await type(PLAIN.name)
     await press('Tab')
     expect(cell(0).textContent).toBe(PLAIN.name)
@@ -213,7 +213,7 @@ describe('a slow network', () => {
     expect((input as HTMLInputElement).value).toBe('bo')
   })
 
-  test('B1: answers to older texts that come last are not offered, nor taken by an Enter that was faster', async () => {
+  test('B1: late answers to older texts are not offered, nor accepted by a faster Enter', async () => {
     await type('hex')
     await pass(150)
     await type('series')
@@ -228,7 +228,7 @@ describe('a slow network', () => {
     expect(store.errorPaths).toEqual([])
   })
 
-  test('B1: emptying a cell, removing its line or Escape ends its look-up', async () => {
+  test('B1: clearing a cell, removing its line or Escape ends its lookup', async () => {
     await type(PLAIN.name)
     await press('Tab')
     await press('ArrowLeft')
@@ -247,7 +247,7 @@ describe('a slow network', () => {
   })
 })
 
-describe('a text that names no record', () => {
+describe('a text that matches no record', () => {
   test.each([
     ['none', 'no such thing', '“no such thing” was not found.'],
     ['several', 'bolt', '“bolt” matches several records. Choose one.'],
@@ -263,7 +263,7 @@ describe('a text that names no record', () => {
     expect(store.errorPaths).toEqual([`items/${keyOf(0)}/item_id`])
   })
 
-  test('B1: a look-up that failed says so, not that nothing was found', async () => {
+  test('B1: a failed lookup is reported as failed, not as without a match', async () => {
     await type(PLAIN.name)
     await press('Tab')
     await server.calls.at(-1)!.fail()
@@ -281,7 +281,7 @@ describe('paste', () => {
     expect(store.row('items', keyOf(0)).unit).toBe('box')
   })
 
-  test('B1: never goes over what was chosen or typed beside it since', async () => {
+  test('B1: never overwrites what was chosen or typed beside it since', async () => {
     await paste('FST-43\tbox\t5\nFST-43')
     const late = server.calls.splice(0)
     await typeAndSee('nut')

@@ -70,7 +70,7 @@ const copied = (): string => {
   return data.get('text/plain') ?? ''
 }
 
-test('Shift with the arrows selects a block, which is copied, emptied and filled down as one, and taken back', async () => {
+test('Shift with the arrows selects a block, which can be copied, cleared, filled down and undone', async () => {
   for (let step = 0; step < 2; step++) await press('ArrowRight')
   await press('ArrowRight', SHIFT)
   await press('ArrowDown', SHIFT)
@@ -95,7 +95,7 @@ test('Shift with the arrows selects a block, which is copied, emptied and filled
   expect(document.activeElement).toBe(grid)
 })
 
-test('an edit of a cell follows its line when the line is moved', async () => {
+test('an edit of a cell stays with its line when the line is moved', async () => {
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await press(key)
   await press('ArrowUp', { altKey: true })
   expect(column('qty')).toEqual([2, 1, 3])
@@ -103,7 +103,7 @@ test('an edit of a cell follows its line when the line is moved', async () => {
   expect(column('qty')).toEqual([null, 1, 3])
 })
 
-test('Ctrl+D fills the first row of the block down, references with their names; without a block, the row above', async () => {
+test('Ctrl+D copies the first row of the block down, references with their names; without a block, the row above', async () => {
   await press('ArrowDown', SHIFT)
   await press('ArrowDown', SHIFT)
   await press('d', CTRL)
@@ -134,7 +134,7 @@ test('Ctrl+D fills the first row of the block down, references with their names;
   expect(column('id')).toEqual([1, 2, 3])
 })
 
-test('the handle of the selection is dragged down to repeat it, and that is taken back in one step', async () => {
+test('dragging the handle of the selection repeats it, and one undo reverts it', async () => {
   for (let step = 0; step < 2; step++) await press('ArrowRight')
   await press('ArrowDown', SHIFT)
   const mouse = (type: string, target: EventTarget) =>
@@ -152,7 +152,7 @@ test('the handle of the selection is dragged down to repeat it, and that is take
   expect(column('qty')).toEqual([1, 2, 3])
 })
 
-test('one copied cell is pasted into every cell that is selected', async () => {
+test('one copied cell is pasted into every selected cell', async () => {
   for (let step = 0; step < 2; step++) await press('ArrowRight')
   await press('ArrowDown', SHIFT)
   const clipboardData = { getData: () => '9' }
@@ -160,7 +160,7 @@ test('one copied cell is pasted into every cell that is selected', async () => {
   expect(column('qty')).toEqual([9, 9, 3])
 })
 
-test('on a phone a field that is typed row after row is an input of its card, where the row lets it be changed', async () => {
+test('on a phone a field that is typed in every row is an input of its card, where the row is editable', async () => {
   const fields = [
     fieldOf('item', 'text'),
     fieldOf('qty', 'quantity', { title: 'Counted', widget: 'card' }),
@@ -198,7 +198,7 @@ test('on a phone a field that is typed row after row is an input of its card, wh
   expect(document.querySelector('li input')).toBeNull()
 })
 
-test('fields that later steps write are no columns of a new record until they have a value', () => {
+test('fields set by later transitions are no columns of a new record until they have a value', () => {
   const fields: Field[] = [fieldOf('qty', 'quantity'), fieldOf('qty_received', 'quantity', { later: true, writable: false })]
   const lines = linesOf('items', fields)
   const names = (isNew: boolean, rows: Row[]) => gridFields(lines, isNew, rows).map(({ name }) => name)
@@ -207,14 +207,14 @@ test('fields that later steps write are no columns of a new record until they ha
   expect(names(false, [{ qty: 2, qty_received: 0 }])).toEqual(['qty', 'qty_received'])
 })
 
-test('a cell that is opened has its digits marked, so that typing takes their place', async () => {
+test('opening a cell selects its digits, so that typing replaces them', async () => {
   for (let step = 0; step < 3; step++) await press('ArrowRight')
   await press('F2')
   const input = grid.querySelector('input')!
   expect([input.value, input.selectionStart, input.selectionEnd]).toEqual(['10', 0, 2])
 })
 
-test('a read-only table omits empty columns and the name of the record that it stands in', () => {
+test('a read-only table omits empty columns and the name of its own record', () => {
   const fields: Field[] = [
     fieldOf('item_id', 'reference', { refAs: 'item' }),
     fieldOf('description', 'text'),
@@ -238,7 +238,7 @@ test('a read-only table omits empty columns and the name of the record that it s
   expect(names(row({}), row({ description: 'Bolt, galvanized', discount_amount: 5, lot_no: 'L1' }))).toEqual(fields.map(({ name }) => name))
 })
 
-test('a choice is typed by its first letters; Escape keeps the one that was there', async () => {
+test('a choice is selected by its first letters; Escape restores the previous one', async () => {
   await press('ArrowRight')
   const type = async (first: string, rest: string, end: string) => {
     await press(first)
@@ -255,7 +255,7 @@ test('a choice is typed by its first letters; Escape keeps the one that was ther
   expect(column('unit')[0]).toBe('box')
 })
 
-test('Escape takes back an amount that one digit began', async () => {
+test('Escape restores an amount overwritten by one digit', async () => {
   await press('ArrowRight')
   await press('ArrowRight')
   const before = column('qty')[0]

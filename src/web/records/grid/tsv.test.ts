@@ -21,7 +21,7 @@ const fields = [
 const lines = linesOf('items', fields)
 
 describe('pasting', () => {
-  it('reads what spreadsheets copy', () => {
+  it('reads the clipboard of spreadsheets', () => {
     expect(parseTsv('a\tb\r\n"two\nlines"\t"say ""hi"""\n')).toEqual([
       ['a', 'b'],
       ['two\nlines', 'say "hi"'],
@@ -32,7 +32,7 @@ describe('pasting', () => {
     expect(readText(fieldOf('serial_nos', 'json', { widget: 'list' }), 'S1, S2;S1')).toEqual(['S1', 'S2'])
     expect(readText(fieldOf('state', 'select', { options: [{ value: 'a', label: 'Active' }] }), 'active')).toBe('a')
   })
-  it('grows rows, finds references by code or name, skips computed cells and marks what it cannot read', async () => {
+  it('adds rows, finds references by code or name, skips computed cells and marks invalid values', async () => {
     const store = new RecordStore({ fields: [], field: {}, lines: [lines] }, { items: [{ id: 9, qty: 1 }] })
     await pasteBlock(store, lines, {
       columns: fields,
@@ -49,7 +49,7 @@ describe('pasting', () => {
     const [, second, third] = store.keys('items')
     expect(store.errorPaths.toSorted()).toEqual([`items/${second}/qty`, `items/${third}/item_id`])
   })
-  it('looks a leave type up among the choices of the employee in the row', async () => {
+  it('looks up a leave type among the choices of the employee in the row', async () => {
     const choices = { call: 'for_employee', with: ['employee_id', 'date_from'] }
     const columns = [
       fieldOf('employee_id', 'reference', { to: 'employee' }),

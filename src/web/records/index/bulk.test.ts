@@ -3,7 +3,7 @@ import type { Module } from '../../../engine/model/module.ts'
 import { bulkActions, rowName } from './bulk.ts'
 
 // proves: report.records.actions.*.title, report.records.actions.*.reason, report.records.actions.*.danger
-it('offers on rows of a report what it names, for the records that they stand for', () => {
+it('offers on rows of a report the declared actions, for the records behind them', () => {
   const report = {
     kind: 'report',
     report: {
@@ -33,7 +33,7 @@ it('offers on rows of a report what it names, for the records that they stand fo
   expect(refuse).toMatchObject({ title: 'Refuse', danger: true, rows, input: [{ name: 'reason', required: true }] })
 })
 
-it('makes records of the rows of a report that are ticked, by their ids, with what the record asks for', () => {
+it('makes records of the selected rows of a report, by their IDs, with the input of the record', () => {
   const ask = [{ name: 'date_needed' }]
   const module = { kind: 'report', report: { makes: [{ name: 'request', title: 'Make request', ask }] } } as unknown as Module
   expect(bulkActions(module, [{ id: '7:3' }, { id: '8:' }], () => true)).toEqual([
@@ -41,7 +41,7 @@ it('makes records of the rows of a report that are ticked, by their ids, with wh
   ])
 })
 
-it('m32: a row of a report is named by its number, not by the key of its record', () => {
+it('a row of a report is named by its number, not by the key of its record', () => {
   expect(rowName({ id: 'leave_filing:31', transaction_no: 'LF-2026-000031' })).toBe('LF-2026-000031')
   expect(rowName({ id: 4, transaction_no: 'PO-4', label: 'PO-4 · Reyes' })).toBe('PO-4 · Reyes')
   expect(rowName({ id: 4 })).toBe('4')

@@ -23,7 +23,7 @@ test('B23: cards of the reader’s own records do not repeat their name; those o
   expect(pathsOf([{ employee_id: 4 }], null)).toEqual(['employee.name', 'status', 'date_from', 'qty'])
 })
 
-test('cards of a report with subtotals are called by their row, and those of the sums by the group', () => {
+test('cards of a report with subtotals are named by their row, and those of subtotals by the group', () => {
   const turnover = { entity: {}, report: { subtotals: ['item_category_id'] } } as unknown as Module
   const shown = [column('item_category.name', { via: 'item_category_id' }), column('item.name', { via: 'item_id' }), column('turns')]
   const places = cardColumns(turnover, shown, { rows: [], me: null })

@@ -37,7 +37,7 @@ const column = (path: string, via?: string) => ({
 })
 const module = { columns: [column('no'), column('party.name', 'party_id'), column('status')], fields, entity: { volume: 'large' } } as never
 
-it('offers a column for every field that people read, and shows those that they add in their order', () => {
+it('offers a column for every readable field, and shows the added ones in order', () => {
   expect(extraColumns(module)).toMatchObject([
     { path: 'buyer.name', title: 'Buyer', via: 'buyer_id', sortable: false },
     { path: 'total', align: 'end' },
@@ -69,7 +69,7 @@ const drawnAt = (width: string, room: number): number => {
   return least + clamped.reduce((sum, value) => sum + value, 0) + Math.max(0, room - parts[9]!) * parts[10]!
 }
 
-it('keeps numbers, dates, amounts and the status whole at 1366 beside the menu; only names give way', () => {
+it('shows numbers, dates, amounts and the status in full at 1366 beside the menu; only names give way', () => {
   const list = [
     { ...column('transaction_no'), title: 'Transaction no.' },
     { ...column('transaction_date'), type: 'date' as const, title: 'Date' },
@@ -94,7 +94,7 @@ it('keeps numbers, dates, amounts and the status whole at 1366 beside the menu; 
   expect(leastWidthOf({ ...column('payroll.transaction_no', 'payroll_id'), title: 'Payroll' }, order)).toBe(rooms[0]!.least)
 })
 
-it('measures what stands in a list: numbers are never cut, small figures and short names leave their room to long ones', () => {
+it('measures the contents of a list: numbers are never cut, small figures and short names leave room to long ones', () => {
   const entity = { entity: { numbers: [{ field: 'transaction_no' }], name: 'transaction_no' } } as never
   const slip = { ...column('supplier_invoice_no'), title: 'Supplier invoice no.' }
   const room = roomOf(slip, entity, ['INV-773030-69-2026'])
@@ -109,7 +109,7 @@ it('measures what stands in a list: numbers are never cut, small figures and sho
 })
 
 // proves: columns[].day
-it('a moment takes less room beside its day, and is written out where that is hidden', () => {
+it('a timestamp takes less room beside its date, and is written in full where that is hidden', () => {
   const entity = { entity: { numbers: [], name: 'no' } } as never
   const moment = { ...column('time_in'), type: 'datetime' as const, title: 'Time in' }
   expect(leastWidthOf({ ...moment, day: 'date' }, entity)).toBeLessThan(leastWidthOf(moment, entity))
@@ -132,7 +132,7 @@ it('measures headings and states in the language of the screen', async () => {
   expect(leastWidthOf(status, order)).toBeGreaterThan(textWidth(label('Partially served'), 12))
 })
 
-it('gives the room that is left to texts that would be cut before columns that are whole', () => {
+it('gives the remaining room to cut texts before complete columns', () => {
   const entity = { entity: { numbers: [{ field: 'transaction_no' }], name: 'transaction_no' } } as never
   const slip = { ...column('slip_no'), title: 'Deposit slip no.' }
   const account = { ...column('bank_account.name', 'bank_account_id'), type: 'reference' as const, title: 'Bank account', width: 220 }
@@ -160,7 +160,7 @@ it('gives the room that is left to texts that would be cut before columns that a
   expect(roomOf(number, entity, ['RD-2026-000003']).least).toBeLessThan(leastWidthOf(number, entity))
 })
 
-it('shares what is left over in proportion, and takes the room of a column with nothing in it', () => {
+it('distributes spare room in proportion, and takes the room of an empty column', () => {
   const entity = { entity: { numbers: [], name: 'name' } } as never
   const code = { ...column('code'), type: 'code' as const, title: 'Code' }
   const name = { ...column('name'), title: 'Name' }
@@ -183,7 +183,7 @@ it('shares what is left over in proportion, and takes the room of a column with 
   expect(drawn).toEqual([person.line, date.least])
 })
 
-it('leaves out names and texts of a report that are empty in every row, and keeps its figures', () => {
+it('omits names and texts of a report that are empty in every row, and keeps its figures', () => {
   const columns = [column('item'), column('location'), column('supplier'), { ...column('on_hand'), type: 'quantity' as const }]
   const paths = (rows: readonly Record<string, unknown>[]) => filledColumns(columns, rows).map(({ path }) => path)
   const row = { item: 1, location: null, supplier: '', on_hand: 0 }

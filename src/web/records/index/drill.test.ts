@@ -27,14 +27,14 @@ const asked = (column: string, more: object = {}) => {
 }
 
 // proves: report.drill, report.drill[].columns, report.drill[].to, report.drill[].with, report.drill[].when
-test('a figure leads to the rows it is made of, with the values of its row and of the parameters', () => {
+test('a figure opens the rows it is computed from, with the values of its row and the parameters', () => {
   expect(asked('credit')).toEqual({ to: 'ledger', 'filter[account_id]': '7', 'filter[date_to]': '2026-01-31', 'filter[posted]': 'true' })
   expect(asked('account_id')).toBeUndefined()
   expect(asked('credit', { row: { ...row, account_id: null } })).toBeUndefined()
 })
 
 // proves: report.spread
-test('columns of an answer stand in the place of the one they spread, and give their own values', () => {
+test('columns of an answer replace the one they spread from, and have their own values', () => {
   const columns: readonly SpreadColumn[] = [
     { name: 'north', title: 'North', with: { branch_id: 1, as_of: '2025-12-31' } },
     { name: 'south', title: 'South', with: { branch_id: 2 } },
@@ -50,7 +50,7 @@ test('columns of an answer stand in the place of the one they spread, and give t
   expect(asked('south', { columns })).toBeUndefined()
 })
 
-test('a figure of a record or of a row of its table leads to the rows it is made of', () => {
+test('a figure of a record or of a row of its table opens the rows it is computed from', () => {
   const drill: RecordDrill[] = [
     { fields: ['total'], to: 'lines', with: { year: '$year' } },
     { fields: ['rows.total'], to: 'lines', with: { year: '$year', employee_id: '$rows.employee_id' } },

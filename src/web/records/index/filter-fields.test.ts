@@ -26,7 +26,7 @@ const module = {
   workflow: { states, progress: {} },
 } as never
 
-it('filters the status by what its badge says, and offers no internals', () => {
+it('filters the status by its labels, and offers no internal fields', () => {
   const { quick, others } = filterFields(module)
   expect(quick.map(({ name }) => name)).toEqual(['status'])
   expect(quick[0]!.options.map(({ label }) => label)).toEqual(['Draft', 'Open', 'Overdue', 'Posted (any)', 'Closed'])

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { setZone } from '../../state/zone.ts'
 import { instantText, numberText, placesOf, timeOn } from './format.ts'
 
-it('writes the figures of a column with as many decimals as the one that has most', () => {
+it('writes the figures of a column with as many decimals as the longest', () => {
   const hours = [40, 38.92, 39.7, null]
   const places = placesOf(hours, 'quantity', 2)
   expect(hours.map((value) => numberText(value, 'quantity', { scale: 2, byDigit: false, places }))).toEqual(['40.00', '38.92', '39.70', ''])
@@ -11,7 +11,7 @@ it('writes the figures of a column with as many decimals as the one that has mos
   expect(placesOf([0.123456789], 'quantity', 2)).toBe(2)
 })
 
-it('shows a moment beside its day by its time, and says when it was the day after or before', () => {
+it('shows a timestamp beside its date as a time, and notes the day after or before', () => {
   setZone('Asia/Manila')
   onTestFinished(() => setZone(undefined))
   expect(timeOn('2026-11-27', '2026-11-27T13:04:00.000Z')).toBe('09:04 PM')

@@ -6,7 +6,7 @@ import { pinningOf, sortInAddress, sortingOf, sortText, visibilityOf, withOrder,
 const column = (path: string) => ({ path, title: path, type: 'text' as const, align: 'start' as const, sortable: true })
 const module = { columns: [column('no'), column('total')], fields: ['no', 'total', 'notes'].map((name) => fieldOf(name, 'text')) } as never
 
-test('an order by several columns survives being read and written', () => {
+test('a sort order by several columns can be written and read back', () => {
   expect(sortingOf('-total,supplier.name')).toEqual([
     { id: 'total', desc: true },
     { id: 'supplier.name', desc: false },
@@ -15,7 +15,7 @@ test('an order by several columns survives being read and written', () => {
   expect(sortingOf('')).toEqual([])
 })
 
-test("the module's own order has a plain address, and its column can be turned round", () => {
+test('the default order of the module has a plain address, and its column can be reversed', () => {
   expect(sortInAddress('total', '', '-date')).toBe('total')
   expect(sortInAddress('', '-total', '-date')).toBe('')
   // The third click of a column that is sorted downwards from the start would change nothing.
@@ -24,7 +24,7 @@ test("the module's own order has a plain address, and its column can be turned r
   expect(sortInAddress('', '', '')).toBe('')
 })
 
-test('columns are hidden, added, put in order and pinned as the arrangement keeps them', () => {
+test('columns are hidden, added, ordered and pinned as arranged', () => {
   expect(visibilityOf(module, PLAIN)).toEqual({ no: true, total: true, notes: false })
   const added = withVisibility(module, PLAIN, { notes: true, total: false })
   expect(added).toMatchObject({ order: ['no', 'total', 'notes'], hidden: ['total'] })

@@ -19,7 +19,7 @@ const line: Row = {
   running_balance: -32777153.25,
 }
 
-test('the general ledger fits at 1366 beside the menu, its numbers and amounts whole', () => {
+test('the general ledger fits at 1366 beside the menu, its numbers and amounts in full', () => {
   const found = [
     reportColumn(column('account_id', 'Account', 'reference'), { rows: [line], totals: undefined, field: { refAs: 'account' } }),
     reportColumn(column('accounting_entry_id', 'Accounting entry', 'reference'), {
@@ -71,7 +71,7 @@ test('an aging fits at 1366 with every bucket, headings on two lines', () => {
   expect(found[3]!.width).toBeGreaterThanOrEqual(70)
 })
 
-test('what is left goes to the texts that are cut; a report that scrolls anyhow shows them whole', () => {
+test('spare room goes to cut texts; a report that scrolls anyway shows them in full', () => {
   const text = (title: string, name: string) =>
     reportColumn(column('name', title, 'text'), { rows: [{ name }, { name: 'Second row' }], totals: undefined })
   const [item, location] = [text('Item', 'Agos Construction Adhesive 1 L'), text('Location', 'Cebu WH')]
@@ -87,7 +87,7 @@ test('what is left goes to the texts that are cut; a report that scrolls anyhow 
   expect(reportLayout(() => [item, figure, location]).columns.map(({ width }) => width)).toEqual([item.wish, 1000, location.width])
 })
 
-test('a journal with twelve columns fits beside the menu, set more closely, its numbers whole on two lines', () => {
+test('a journal with twelve columns fits beside the menu in compact form, its numbers in full on two lines', () => {
   const row: Row = {
     date: '2026-10-28',
     no: 'SI-CEB-2026-000012',
@@ -117,7 +117,7 @@ test('a journal with twelve columns fits beside the menu, set more closely, its 
   expect(few.setting).toBe(0)
 })
 
-test('a report that fits but cuts most of its texts is set more closely', () => {
+test('a report that fits but cuts most of its texts becomes compact', () => {
   const text = { width: 86, wish: 180 }
   const settingOf = (figures: number, sizes: readonly number[]) =>
     reportLayout(({ size, folds }) => [
@@ -133,7 +133,7 @@ test('a report that fits but cuts most of its texts is set more closely', () => 
   expect(settingOf(600, [364, 360, 355])).toBe(2)
 })
 
-test('a report that is set closely has its numbers on one line as far as its texts leave room', () => {
+test('a compact report has its numbers on one line as far as its texts leave room', () => {
   const numbers = { width: 600, wish: 0 }
   const { columns, setting } = reportLayout(({ size, folds }) => {
     const folding = { width: folds ? 100 : size === 13 ? 200 : 150, wish: 0 }

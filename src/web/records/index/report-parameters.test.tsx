@@ -41,7 +41,7 @@ async function shown(parameters: readonly Field[], accounts: (filter: Row | unde
   return { page, run, onShow }
 }
 
-test('a required parameter that is empty has the message and the focus, and nothing runs', async () => {
+test('an empty required parameter gets the message and the focus, and the report does not run', async () => {
   const { page, run, onShow } = await shown([fieldOf('note', 'text'), account()], () => STORY_REFS.slice(0, 2))
   await run()
   await vi.waitFor(() => expect(page.textContent).toContain('Field is required'))
@@ -49,7 +49,7 @@ test('a required parameter that is empty has the message and the focus, and noth
   expect(onShow).not.toHaveBeenCalled()
 })
 
-test('the proposed record is filled, else the only one there is, and the report runs', async () => {
+test('the proposed record is filled in, else the only one there is, and the report runs', async () => {
   const proposed = account({ propose: { where: { is_default: true } } })
   const first = await shown([proposed], (filter) => (filter?.is_default ? STORY_REFS.slice(3, 4) : STORY_REFS))
   await vi.waitFor(() => expect(first.onShow).toHaveBeenCalledWith({ account_id: { eq: '4' } }, { replace: true }))
@@ -58,7 +58,7 @@ test('the proposed record is filled, else the only one there is, and the report 
   await vi.waitFor(() => expect(only.onShow).toHaveBeenCalledWith({ account_id: { eq: '7' } }, { replace: true }))
 })
 
-test('a report that still lacks a value waits for it, with what was proposed in its field', async () => {
+test('a report that still lacks a value waits for it, with the proposal in its field', async () => {
   const { run, onShow } = await shown([account(), fieldOf('note', 'text', { required: true })], () => STORY_REFS.slice(6, 7))
   await run()
   expect(onShow).not.toHaveBeenCalled()

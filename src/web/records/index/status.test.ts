@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { fieldOf, moduleOf } from '../../fields/testing.ts'
 import { statusOf } from './StatusBadge.tsx'
 
-it('m8: what is open or active does not look like a draft', () => {
+it('open and active states do not look like drafts', () => {
   const order = {
     ...moduleOf('order', []),
     workflow: {

@@ -33,7 +33,7 @@ const List = ({ onRender }: { onRender: (table: ListTable, arrangement: Arrangem
   return null
 }
 
-test('a field that is no column is defined once it is chosen, and only as long', async () => {
+test('a field that is not a column is defined only while it is chosen', async () => {
   let table!: ListTable
   let arrangement!: Arrangement
   const root = createRoot(document.createElement('div'))

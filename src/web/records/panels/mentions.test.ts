@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { mentionedIn, pieces, typedAt, withMention } from './mentions.ts'
 
 describe('mentions', () => {
-  test('an @ at the beginning of a word begins a name, of two words at most', () => {
+  test('an @ at the beginning of a word begins a name of at most two words', () => {
     expect(typedAt('@', 1)).toEqual({ from: 0, search: '' })
     expect(typedAt('Please, @Mar', 12)).toEqual({ from: 8, search: 'Mar' })
     expect(typedAt('Please, @Maria San', 18)).toEqual({ from: 8, search: 'Maria San' })
@@ -11,14 +11,14 @@ describe('mentions', () => {
     expect(typedAt('@Mar\n', 5)).toBeUndefined()
   })
 
-  test('the name takes the place of what was typed of it', () => {
+  test('the name replaces the typed part', () => {
     expect(withMention('Ask @mar about it', 8, { from: 4, search: 'mar' }, 'Maria Santos')).toEqual({
       text: 'Ask @Maria Santos about it',
       caret: 18,
     })
   })
 
-  test('only who is still named is mentioned, once', () => {
+  test('only users still named are mentioned, once', () => {
     const people = [
       { id: 1, name: 'Ana Reyes' },
       { id: 2, name: 'Jose Cruz' },
@@ -27,7 +27,7 @@ describe('mentions', () => {
     expect(mentionedIn('@Ana Reyes and @Ana Reyes', people)).toEqual([1])
   })
 
-  test('the longer of two names is meant, and signs of patterns are plain', () => {
+  test('the longer of two names is matched, and regular expression characters are literal', () => {
     expect(pieces('Hi @Ana Reyes Jr. (x)', ['Ana Reyes', 'Ana Reyes Jr.'])).toEqual([
       { text: 'Hi ', mention: false },
       { text: '@Ana Reyes Jr.', mention: true },

@@ -4,7 +4,7 @@ import { toldOf, whatWasDone, whoFor } from './TimelineBox.tsx'
 
 const user = { id: 1, name: 'Maria', label: 'Maria' }
 
-test('a decision stands once, with what it changed, and comments stand in their own place', () => {
+test('a decision is listed once, with its changes, and comments at their own time', () => {
   const changes = [{ field: 'status', title: 'Status', before: 'pending', after: 'approved' }]
   const entries = toldOf([
     { kind: 'comment', id: 9, at: '2026-10-03T02:20:00Z', action: 'comment', text: 'Thanks', user },
@@ -18,14 +18,14 @@ test('a decision stands once, with what it changed, and comments stand in their 
   ])
 })
 
-test('a step is called by what it says was done, else by the state that it led to', () => {
+test('a transition is named by its past tense, else by the resulting state', () => {
   const post = orderModule.workflow!.transitions['post']!
   const undo_approval = { ...post, title: 'Undo approval', to: 'draft', doneText: 'Approval undone' }
   const module = { workflow: { ...orderModule.workflow!, transitions: { post, undo_approval } } }
   expect(['create', 'post', 'undo_approval'].map((action) => whatWasDone(module, action))).toEqual(['Created', 'Posted', 'Approval undone'])
 })
 
-test('a decision of a delegate says for whom it was made', () => {
+test('a decision of a delegate names the approver', () => {
   const decision = { kind: 'approval', id: 4, at: '2026-10-03T02:15:01Z', action: 'approve', user } as const
   expect(whoFor(decision)).toBe('Maria')
   expect(whoFor({ ...decision, for_user: { id: 2, name: 'Aurora', label: 'Aurora' } })).toBe('Maria for Aurora')

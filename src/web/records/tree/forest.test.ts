@@ -12,13 +12,13 @@ const said = (lines: readonly Line[]) =>
   lines.map(({ node, level, position, siblings }) => `${'-'.repeat(level)}${node.title} ${position}/${siblings}`)
 const whole = (rows: readonly Row[]) => linesOf(forestOf(module, rows), () => true)
 
-test('rows stand below their parents in their own order; those whose parent is not there stand on top', () => {
+test('rows are below their parents in their own order; rows without a parent are at the top', () => {
   const lines = whole([row(3, 1), row(1, null), row(2, 1), row(4, 3), row(5, 99)])
   expect(said(lines)).toEqual(['-N1 1/2', '--N3 1/2', '---N4 1/1', '--N2 2/2', '-N5 2/2'])
   expect([lines[0]!.node.below, lines[0]!.node.detail]).toEqual([3, 'Team lead'])
 })
 
-test('circles are cut and lose nobody', () => {
+test('cycles are broken without losing a row', () => {
   expect(said(whole([row(1, 3), row(2, 1), row(3, 2), row(4, 4), row(5, 3)]))).toEqual([
     '-N1 1/2',
     '--N2 1/1',
@@ -28,7 +28,7 @@ test('circles are cut and lose nobody', () => {
   ])
 })
 
-test('a tree opens as far as one can take in, and the first level always', () => {
+test('a tree opens to a readable size, and always the first level', () => {
   const wide = Array.from({ length: 80 }, (_, index) => row(index + 2, 1))
   expect([...openAtFirst(forestOf(module, [row(1, null), ...wide, row(100, 2)]))]).toEqual([1])
   expect([...openAtFirst(forestOf(module, [row(1, null), row(2, 1), row(3, 2)]))]).toEqual([1, 2])
@@ -36,7 +36,7 @@ test('a tree opens as far as one can take in, and the first level always', () =>
   expect(whole(Array.from({ length: 5000 }, (_, index) => row(index + 1, index || null)))).toHaveLength(5000)
 })
 
-test('arrows go by line, in and out', () => {
+test('arrow keys move by line, in and out', () => {
   const roots = forestOf(module, [row(1, null), row(2, 1), row(3, 1), row(4, 3)])
   const lines = linesOf(roots, ({ id }) => id === 1)
   expect(stepOf(lines, 0, 'ArrowDown')).toEqual({ focus: 2 })

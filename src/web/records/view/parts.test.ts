@@ -16,7 +16,7 @@ const module = (more: Partial<Module>): Module => ({ ...moduleOf('person', []), 
 const tab = (title: string, group?: string) => ({ title, sections: [], ...(group && { group }) })
 
 // proves: form.tabs[].group, panels.*.group
-test('parts stand under the groups that the descriptor names, in the order of their first part, the rest last', () => {
+test('parts are listed under the groups that the descriptor names, in order of their first part, the rest last', () => {
   const grouped = module({
     form: { tabs: [tab('Personal', 'Person'), tab('Notes'), tab('Payroll', 'Pay')] },
     panels: [panel('bank', 'Pay'), panel('skill', 'Person'), panel('file', 'Documents')],

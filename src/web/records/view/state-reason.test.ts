@@ -26,7 +26,7 @@ const module = {
 } as unknown as Module
 const record = (status: string, more = {}) => ({ id: 1, version: 1, status, actions: [], ...more })
 
-test('says why a record is in its state, who said so and when', () => {
+test('shows why a record is in its state, by whom and when', () => {
   const disapproved_by_user = { id: 5, name: 'Aurora Villanueva' }
   const values = { disapproved_reason: 'No budget.', disapproved_by_user, disapproved_at: '2026-11-21T01:57:00.000Z' }
   expect(reasonOf(module, record('disapproved', values))).toEqual({
@@ -38,7 +38,7 @@ test('says why a record is in its state, who said so and when', () => {
   expect(reasonOf(module, record('disapproved', { disapproved_reason: 'No budget.' }))?.by).toBe('')
 })
 
-test('is silent on reasons of other states, and on what a step forward or within the state asks for', () => {
+test('omits reasons of other states, and inputs of a step forward or within the state', () => {
   expect(reasonOf(module, record('disapproved'))).toBeUndefined()
   expect(reasonOf(module, record('posted', { disapproved_reason: 'No budget.', released_to: 'Liza Ramos' }))).toBeUndefined()
   expect(reasonOf(module, record('approved', { released_to: 'Liza Ramos' }))).toBeUndefined()

@@ -37,7 +37,7 @@ async function apply(recorded: readonly RecordedTable[], next: readonly TableSpe
 }
 
 describe('plan', () => {
-  test('a table lives through additions, widening, a rename, a change of type and an absence without losing a value', async () => {
+  test('a table survives additions, widening, a rename, a change of type and an absence without losing a value', async () => {
     const { db } = database
     const first = await apply(
       [],
@@ -129,7 +129,7 @@ test("a company's own columns are never planned for dropping", () => {
   expect(next[0]!.parked.map((columnSpec) => columnSpec.name).sort()).toEqual(['old', 'x_gps', 'x_older'])
 })
 
-test('a preview says how many rows each step converts, sets aside or drops', async () => {
+test('a preview shows how many rows each step converts, sets aside or drops', async () => {
   const { db } = database
   const modules = (code: 'text' | 'date', more: object = {}) =>
     loadWorld({ 'base/tag': { fields: { name: { type: 'text' }, code: { type: code }, ...more } } }).modules
@@ -170,7 +170,7 @@ test('duplicate values postpone their unique index, and nothing else', async () 
 })
 
 // proves: entity.fillfactor
-test('pages are left half empty so that updates stay on the same page and need no index entries', async () => {
+test('pages are left half empty, so that updates stay on the page and need no index entries', async () => {
   const { db } = database
   const modules = (entity: object) =>
     loadWorld({ 'base/tag': { entity, fields: { name: { type: 'text', index: true }, seats: { type: 'integer' } } } }).modules

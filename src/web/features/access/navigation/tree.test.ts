@@ -17,11 +17,11 @@ const groups = groupsOf([entry(3, 'Reports', 3), entry(1, 'Masters', 1), entry(2
 const shape = (all: readonly { title: string; entries: readonly { id: number }[] }[]) =>
   all.map(({ title, entries }) => `${title}: ${entries.map(({ id }) => id).join(' ')}`)
 
-test('entries stand in their groups by their order', () => {
+test('entries are in their groups by order', () => {
   expect(shape(groups)).toEqual(['Masters: 1 2', 'Reports: 3'])
 })
 
-test('an entry goes up and down, and on into the next group', () => {
+test('an entry moves up and down, and on into the next group', () => {
   expect(stepped(groups, 2, -1)).toEqual({ id: 2, parent: 'Masters', position: 0 })
   expect(stepped(groups, 2, 1)).toEqual({ id: 2, parent: 'Reports', position: 0 })
   expect(stepped(groups, 3, -1)).toEqual({ id: 3, parent: 'Masters', position: 2 })
@@ -29,7 +29,7 @@ test('an entry goes up and down, and on into the next group', () => {
   expect(stepped(groups, 3, 1)).toBeUndefined()
 })
 
-test('a move shows at once, into a new group too, and empty groups go', () => {
+test('a move shows at once, also into a new group, and empty groups are removed', () => {
   expect(shape(moved(groups, { id: 3, parent: 'Masters', position: 1 }))).toEqual(['Masters: 1 3 2'])
   expect(shape(moved(groups, { id: 1, parent: 'Own', position: 0 }))).toEqual(['Masters: 2', 'Reports: 3', 'Own: 1'])
   expect(

@@ -14,7 +14,7 @@ const setting = (key: string, more: Partial<Setting> = {}): Setting => ({
   ...more,
 })
 
-test('a search finds by every word, in label, key, group and description', () => {
+test('a search matches every word, in label, key, group and description', () => {
   const all = [setting('negative_stock', { description: 'Allow issues below zero' }), setting('vat', { group: 'tax', value: 'b' })]
   expect([...grouped(all, 'below stock', false).keys()]).toEqual(['stock'])
   expect([...grouped(all, '', true).keys()]).toEqual(['tax'])

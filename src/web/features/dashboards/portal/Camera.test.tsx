@@ -33,7 +33,7 @@ const open = async (getUserMedia: () => Promise<MediaStream>) => {
 }
 const button = (name: string) => [...place.querySelectorAll('button')].find((element) => element.textContent === name)
 
-test('13.5: a camera that is not allowed says so, and a picture of the phone’s camera takes its place', async () => {
+test('13.5: a blocked camera is explained, and a picture taken with the phone’s camera app is accepted', async () => {
   const onPicture = await open(() => Promise.reject(new DOMException('', 'NotAllowedError')))
   expect(place.querySelector('[role=alert]')?.textContent).toContain('The camera is not allowed')
   const file = new File(['x'], 'me.jpg', { type: 'image/jpeg' })
@@ -45,7 +45,7 @@ test('13.5: a camera that is not allowed says so, and a picture of the phone’s
   expect(onPicture).toHaveBeenCalledExactlyOnceWith(file)
 })
 
-test('13.5: the camera runs until its dialog is left', async () => {
+test('13.5: the camera runs until its dialog is closed', async () => {
   const stop = vi.fn()
   const stream = Object.assign(new MediaStream(), { getTracks: () => [{ stop } as unknown as MediaStreamTrack] })
   await open(() => Promise.resolve(stream))

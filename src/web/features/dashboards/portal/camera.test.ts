@@ -21,7 +21,7 @@ test('13.5: pictures are made small, never larger', () => {
   ])
 })
 
-test('13.5: a punch carries its picture; it is asked for where the employee needs one, or when the server says so', async () => {
+test('13.5: a punch carries its picture; it is requested where the employee needs one, or when the server requires it', async () => {
   const sent: Request[] = []
   const answers = [Response.json({ success: false, rule: 'E_PUNCH_PHOTO', message: 'A photo is needed to punch.' }, { status: 422 })]
   vi.stubGlobal('fetch', async (input: Request, init?: RequestInit) => {

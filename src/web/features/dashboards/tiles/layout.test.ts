@@ -3,7 +3,7 @@ import { moved, movedTo, packed } from './layout.ts'
 
 const tile = (type: 'figure' | 'chart', span: number) => ({ type, span })
 
-test('rows are full: what a row lacks is shared by its tiles', () => {
+test('rows are full: spare width is shared by their tiles', () => {
   expect(
     packed(
       [3, 3, 3].map((span) => tile('figure', span)),
@@ -19,7 +19,7 @@ test('rows are full: what a row lacks is shared by its tiles', () => {
   expect(packed([tile('chart', 12), tile('chart', 6), tile('chart', 6)], 6)).toEqual([6, 6, 6])
 })
 
-test('figures do not share a row with charts, and a single one is not stretched over it', () => {
+test('figures do not share a row with charts, and a single one is not stretched', () => {
   expect(packed([tile('figure', 3), tile('chart', 6), tile('chart', 6), tile('figure', 3)], 12)).toEqual([3, 6, 6, 3])
 })
 

@@ -6,7 +6,7 @@ import { licenseKey } from './SetUp.tsx'
 
 describe('texts of the sign-in pages', () => {
   // S220
-  it('masks what stands between the first two characters and the @', () => {
+  it('masks what is between the first two characters and the @', () => {
     expect(maskEmail('maria@example.com')).toBe('ma***@example.com')
     expect(maskEmail('ma***@example.com')).toBe('ma***@example.com')
     expect(maskEmail('m@example.com')).toBe('m@example.com')
@@ -16,7 +16,7 @@ describe('texts of the sign-in pages', () => {
     expect([300, 245, 60, 9, 0].map(clock)).toEqual(['5:00', '4:05', '1:00', '0:09', '0:00'])
   })
   // S204
-  it('reads a licence key however it was typed', () => {
+  it('reads a licence key in any format', () => {
     expect(licenseKey('abcde 12345-abcde12345 abcde and more')).toBe('ABCDE-12345-ABCDE-12345-ABCDE')
     expect(licenseKey('ab')).toBe('AB')
   })
