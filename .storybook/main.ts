@@ -35,7 +35,7 @@ const PREBUNDLED = [
 ]
 
 const config: StorybookConfig = {
-  stories: ['../src/web/**/*.stories.tsx'],
+  stories: ['./start-here.mdx', '../src/web/**/*.stories.tsx'],
   framework: '@storybook/react-vite',
   addons: ['@storybook/addon-a11y', '@storybook/addon-docs', '@storybook/addon-vitest'],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },

@@ -81,6 +81,8 @@ const preview: Preview = {
   initialGlobals: { scheme: 'light', locale: 'en' },
   parameters: {
     layout: 'fullscreen',
+    // What designers review most comes first; single parts of the frame come last.
+    options: { storySort: { order: ['Start here', 'Modules', ['Every module', ['Browse']], 'Fields', 'Records', 'Pages', '*', 'Shell'] } },
     a11y: { test: 'error' },
     viewport: {
       options: Object.fromEntries(
