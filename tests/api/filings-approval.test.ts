@@ -192,7 +192,7 @@ test('an absent approver delegates decisions, for a period and for certain filin
 })
 
 // S368
-// proves: report.records, report.records.module, report.records.id, report.records.actions
+// proves: report.records, report.records.module, report.records.id, report.records.version, report.records.actions
 test('filings of several kinds are decided together, with a result for each', async () => {
   const filing = await h.file('employee', 'leave_filing', leave())
   const two = await h.file('employee', 'overtime', {
@@ -232,6 +232,21 @@ test('filings of several kinds are decided together, with a result for each', as
   expect(
     (await h.call('employee', 'POST', 'supervisor_portal/bulk/approve', { rows: [{ module: 'leave_filing', id: filing.id }] })).status,
   ).toBe(403)
+
+  // What was changed or decided since the rows were read is not decided on; the others are.
+  const seen = [await h.file('employee', 'leave_filing', leave()), await h.file('sales', 'leave_filing', leave())]
+  const listed = (await h.data<Row[]>('approver', 'GET', 'supervisor_portal?limit=200'))
+    .filter((row) => seen.some((candidate) => row.id === `leave_filing:${String(candidate.id)}`))
+    .map((row) => ({ module: row.module_name, id: row.record_id, version: row.record_version }))
+  expect((await act('approver', seen[0]!, 'return', { returned_reason: 'For how long?' })).status).toBe(200)
+  expect((await h.call('employee', 'PUT', `leave/${String(seen[0]!.id)}/resubmit`, { reason: 'For the whole day' })).status).toBe(200)
+  const outdated = await h.call('approver', 'POST', 'supervisor_portal/bulk/approve', { rows: listed })
+  expect((outdated.body.data as Row[]).map(({ success, rule }) => [success, rule])).toEqual([
+    [false, 'E_STALE'],
+    [true, undefined],
+  ])
+  const again = { ids: [seen[0]!.id], versions: { [String(seen[0]!.id)]: listed[0]!.version }, reason: 'Inventory week' }
+  expect((await h.call('approver', 'POST', 'leave_filing/multipleDisapprove', again)).body.data).toMatchObject([{ rule: 'E_STALE' }])
 
   const more = [await h.file('employee', 'leave_filing', leave()), await h.file('sales', 'leave_filing', leave())]
   const refused = await h.call('approver', 'POST', 'leave/multipleDisapprove', {

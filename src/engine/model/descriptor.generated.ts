@@ -2089,6 +2089,10 @@ export interface Report {
      */
     id: string
     /**
+     * Column with the record's version: what was changed since the rows were read is not decided on.
+     */
+    version?: string
+    /**
      * Transitions offered on chosen rows: `approve` and `disapprove` mean the decision that is due, other names themselves.
      */
     actions?: {

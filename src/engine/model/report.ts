@@ -33,6 +33,8 @@ export interface Report {
   readonly records?: {
     readonly module: string
     readonly id: string
+    /** Column with the record's version, which decisions name. */
+    readonly version?: string
     readonly actions: readonly { readonly name: string; readonly title: string; readonly reason: boolean; readonly danger: boolean }[]
   }
 }

@@ -105,7 +105,7 @@ function addReport(paths: Paths, module: Module): void {
       responses: json(BULK),
     })
   if (!records?.actions.length) return
-  const chosen = listOf(shape({ module: STRING, id: INTEGER }, ['module', 'id']))
+  const chosen = listOf(shape({ module: STRING, id: INTEGER, version: INTEGER }, ['module', 'id']))
   paths.addTo(module, 'post', 'bulk/{action}', {
     summary: `${module.title}: act on the records of rows`,
     requestBody: body(shape({ rows: chosen, reason: STRING }, ['rows'])),

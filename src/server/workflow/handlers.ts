@@ -10,7 +10,7 @@ import { idOf } from '../records/get.ts'
 import { awaitingSql, list } from '../records/list.ts'
 import { sourcesOpen } from '../records/open-sources.ts'
 import { listQuery } from '../records/routes/query.ts'
-import { decideEach } from './bulk-decisions.ts'
+import { decideEach, versionsOf } from './bulk-decisions.ts'
 import { cancelJob } from './jobs.ts'
 
 /** Most records that are answered at once. */
@@ -27,8 +27,9 @@ const decide: Handler = {
   name: 'records.decide',
   params: action,
   async run(ctx, module, request, params) {
-    const { ids: _ids, ...input } = request.body
-    const records = ids(request.body, 'ids').map((id) => ({ module, id }))
+    const { ids: _ids, versions: seen, ...input } = request.body
+    const versions = versionsOf(seen)
+    const records = ids(request.body, 'ids').map((id) => ({ module, id, version: versions[id] }))
     const data = await decideEach(ctx, records, (params as { action: string }).action, input)
     const succeeded = data.filter((decisionResult) => decisionResult.success).length
     return { success: true, data, succeeded, failed: data.length - succeeded }

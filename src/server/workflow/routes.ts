@@ -14,7 +14,7 @@ import { answerDeclared } from '../records/routes/dispatch.ts'
 import { mountOn, routeOf } from '../records/routes/module-call.ts'
 import { bodyOf, findModule, moduleOf } from '../records/routes/request.ts'
 import { bulkLater, isMany } from './background.ts'
-import { type Decided, decideEach } from './bulk-decisions.ts'
+import { type Decided, decideEach, versionsOf } from './bulk-decisions.ts'
 import { labelled, MAX_BULK, matches, named } from './matching.ts'
 
 interface WorkflowRouteDeps {
@@ -106,26 +106,19 @@ function idsOf(ids: unknown): number[] {
   return ids.map((id) => idOf(id))
 }
 
-/** Versions of records by their ids; none where the request gives none. */
-function versionsOf(versions: unknown): Readonly<Record<string, number>> {
-  if (versions === undefined || versions === null) return {}
-  if (typeof versions !== 'object' || !Object.values(versions).every(Number.isInteger))
-    throw invalid({ versions: ['Give the version of each record as a whole number, by its id.'] })
-  return versions as Record<string, number>
-}
-
 /** Actions can also be addressed with hyphens (`request-extension`). */
 const wordOf = (module: Module, word: string): string => {
   const name = word.replaceAll('-', '_')
   return module.workflow && Object.hasOwn(module.workflow.transitions, name) ? name : word
 }
 
-/** Rows of a report as their records, `{module, id}`. Reading and deciding is checked for each module. */
+/** Rows of a report as their records, `{module, id, version}`. Reading and deciding is checked for each module. */
 function chosen(ctx: Ctx, report: Module, rows: unknown): Decided[] {
   requireAction(ctx, report, 'index')
   if (!Array.isArray(rows) || rows.length === 0 || rows.length > MAX_CHOSEN) throw invalid({ rows: [`Give 1 to ${MAX_CHOSEN} rows.`] })
   return rows.map((row: unknown) => {
-    const { module, id } = (row ?? {}) as { module?: unknown; id?: unknown }
-    return { module: moduleOf(ctx, String(module ?? '')), id: idOf(id) }
+    const { module, id, version } = (row ?? {}) as { module?: unknown; id?: unknown; version?: unknown }
+    if (version !== undefined && !Number.isInteger(version)) throw invalid({ rows: ['Give the version of each record as a whole number.'] })
+    return { module: moduleOf(ctx, String(module ?? '')), id: idOf(id), version: version as number | undefined }
   })
 }

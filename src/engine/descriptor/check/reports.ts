@@ -47,7 +47,10 @@ export function checkReport(subject: Subject): void {
   for (const { name, widget } of spec.columns)
     if (widget === 'bookmark' && !spec.opens)
       report.add(`/report/columns${step(name)}/widget`, 'Only rows that open lists or reports can be bookmarked.', 'Declare "opens".')
-  if (spec.records) for (const key of ['module', 'id'] as const) column(spec.records[key], `/report/records/${key}`)
+  for (const key of ['module', 'id', 'version'] as const) {
+    const name = spec.records?.[key]
+    if (name) column(name, `/report/records/${key}`)
+  }
   if ((spec.handler === undefined) === (spec.query === undefined)) report.add('/report', 'A report has either a handler or a query.')
   for (const field of [...spec.parameters, ...spec.columns])
     if (field.to)

@@ -284,6 +284,7 @@ function reportOf(raw: NonNullable<Descriptor['report']>, access: string | undef
     records: raw.records && {
       module: raw.records.module,
       id: raw.records.id,
+      version: raw.records.version,
       actions: Object.entries(raw.records.actions ?? {}).map(([name, action]) => ({
         name,
         title: action.title ?? fieldTitle(name),

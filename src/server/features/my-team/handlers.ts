@@ -101,14 +101,14 @@ const pending = handler('supervisor.pending', async (ctx, { query }, module) => 
       return `SELECT ${literal(entry.name)} || ':' || t.id AS id, ${literal(entry.singular)} AS module_title, t.transaction_no, e.full_name AS employee, m.name AS team,
           ${entry.field.posted_at ? 't.posted_at' : 't.created_at'} AS date_filed, ${first ?? 'NULL::date'} AS date_from, ${last ?? 'NULL::date'} AS date_to,
           ${summarySql(ctx, entry)} AS summary, ${reasonSql(entry)} AS reason, ${entry.field.level ? 't.level' : '1'} AS level,
-          'Pending' AS status, ${literal(entry.name)} AS module_name, t.id AS record_id
+          'Pending' AS status, ${literal(entry.name)} AS module_name, t.id AS record_id, t.version AS record_version
         FROM ${table(ctx, entry.entity.table).text} t JOIN ${table(ctx, 'employee').text} e ON e.id = ${owner} LEFT JOIN ${table(ctx, 'team').text} m ON m.id = e.team_id
         WHERE EXISTS (SELECT 1 FROM ${table(ctx, 'approval_task').text} a WHERE a.module = ${literal(entry.name)} AND a.record_id = t.id AND a.state = 'pending'
             AND (a.user_id = ${me} OR a.role = ${role} OR (a.user_id IS NULL AND a.role IS NULL)))
           AND ${owner} IS DISTINCT FROM ${employee} AND t.created_by IS DISTINCT FROM ${me} AND ${narrowed}`
     })
   const none = `SELECT NULL::text AS id, NULL::text AS module_title, NULL::text AS transaction_no, NULL::text AS employee, NULL::text AS team, NULL::timestamptz AS date_filed,
-    NULL::date AS date_from, NULL::date AS date_to, NULL::text AS summary, NULL::text AS reason, 0 AS level, '' AS status, '' AS module_name, 0::bigint AS record_id
+    NULL::date AS date_from, NULL::date AS date_to, NULL::text AS summary, NULL::text AS reason, 0 AS level, '' AS status, '' AS module_name, 0::bigint AS record_id, 0 AS record_version
     WHERE ${me} + ${employee} IS NULL AND ${role} IS NULL`
   return runPage(ctx, module, { query, sql: parts.join(' UNION ALL ') || none, params: p.values, order: 'date_filed, id' })
 })

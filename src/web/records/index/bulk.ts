@@ -8,7 +8,7 @@ export interface BulkAction {
   /** Selected records whose state allows it. */
   readonly ids: readonly number[]
   /** The records in the request where they belong to several modules. */
-  readonly rows?: readonly { module: string; id: number }[]
+  readonly rows?: readonly { module: string; id: number; version?: number }[]
   /** Of decisions, the version of each record that the list shows: what was changed since is not decided on. */
   readonly versions?: Readonly<Record<number, number>>
   /** The form for all of them together. */
@@ -64,7 +64,11 @@ const makeActions = ({ report }: Module, rows: readonly Row[]): BulkAction[] =>
 const reportActions = (module: Module, rows: readonly Row[]): BulkAction[] => {
   const records = module.report?.records
   if (!records) return makeActions(module, rows)
-  const chosen = rows.map((row) => ({ module: String(row[records.module]), id: Number(row[records.id]) }))
+  const chosen = rows.map((row) => ({
+    module: String(row[records.module]),
+    id: Number(row[records.id]),
+    ...(records.version && typeof row[records.version] === 'number' && { version: row[records.version] as number }),
+  }))
   return [
     ...records.actions.map(({ name, title, danger, reason }) => ({
       name,

@@ -24,6 +24,7 @@ const filing = (id: number, module: string, kind: string, employee: string, summ
   summary,
   reason: 'Family matter',
   level: 1,
+  record_version: 4,
   status: 'submitted',
 })
 const WAITING = [
@@ -118,7 +119,9 @@ export const DecideOne: Story = {
     await userEvent.click(await canvas.findByRole('button', { name: 'Approve: Leave of Aurora Villanueva' }, { timeout: 5_000 }))
     const dialog = await body.findByRole('dialog', { name: 'Approve' }, { timeout: 5_000 })
     await userEvent.click(await within(dialog).findByRole('button', { name: 'Approve' }))
-    await waitFor(() => expect(sent).toEqual([['supervisor_portal/bulk/approve', { rows: [{ module: 'leave_filing', id: 1 }] }]]))
+    await waitFor(() =>
+      expect(sent).toEqual([['supervisor_portal/bulk/approve', { rows: [{ module: 'leave_filing', id: 1, version: 4 }] }]]),
+    )
     await userEvent.click(canvas.getByRole('button', { name: 'Disapprove: Overtime of Emilio Mendoza' }))
     await expect(await body.findByRole('dialog', { name: 'Disapprove' }, { timeout: 5_000 })).toBeVisible()
   },
