@@ -484,3 +484,104 @@ test('an invalid shift template is refused with the errors at its fields', async
   expect(await errors({ days: [{ weekday: 'monday', time_in: '09:00' }] })).toEqual(['days.0.time_out'])
   expect(await errors({ days: [{ weekday: 'monday' }, { weekday: 'monday' }] })).toEqual(['days.1.weekday'])
 })
+
+describe('shifts that change while past days are open', () => {
+  const shift = (code: string, values: Row = {}) =>
+    time.harness.make('shift_template', {
+      code,
+      name: code,
+      shift_type: 'Fixed',
+      time_in: '08:00',
+      time_out: '17:00',
+      hours: 8,
+      break_minutes: 60,
+      ...values,
+    })
+  const change = (module: string, id: unknown, values: Row) => time.harness.call('PUT', `${module}/${String(id)}`, values)
+  const LATE = [
+    ['2026-06-18 08:30', 'In'],
+    ['2026-06-18 17:00', 'Out'],
+  ] as const
+
+  test('the hours of a template stay while days that are not locked are computed with it', async () => {
+    const { hire, punches, process, sql, ids } = time
+    const template = await shift('USED')
+    const employee = await hire({ shift_template_id: template.id })
+    expect((await change('shift_template', template.id, { grace_minutes: 5 })).status).toBe(200)
+    await punches(employee, LATE)
+    await process(employee, '2026-06-18', '2026-06-19')
+    const refused = await change('shift_template', template.id, { grace_minutes: 30 })
+    expect([refused.status, refused.body.rule]).toEqual([422, 'E_SHIFT_USED'])
+    expect(refused.body.message).toContain('(2026/06/18 to 2026/06/19, employees: 1)')
+    expect((await change('shift_template', template.id, { name: 'Early', days: [] })).status).toBe(200)
+    expect((await change('shift_template', template.id, { days: [{ weekday: 'friday', is_rest_day: true }] })).status).toBe(422)
+    await sql(
+      `insert into {s}.time_sheet (employee_id, pay_period_id, date_from, date_to, status) values ($1, $2, '2026-06-16', '2026-06-30', 'locked')`,
+      [employee, ids.period],
+    )
+    expect((await change('shift_template', template.id, { grace_minutes: 30 })).status).toBe(200)
+  })
+
+  test('another shift of a team counts from today, and past days keep the one that they had', async () => {
+    const { hire, punches, process, day, sql } = time
+    const [was, next] = [await shift('WAS'), await shift('NEXT', { time_in: '09:00', time_out: '18:00' })]
+    const [leader, third] = [await hire(), await shift('THIRD')]
+    const team = await time.harness.make('team', { code: 'FLOAT', name: 'Float', leader_id: leader, default_shift_id: was.id })
+    const employee = await hire({ shift_template_id: null, team_id: team.id })
+    await punches(employee, LATE)
+    await process(employee, '2026-06-18', '2026-06-19')
+    expect((await day(employee, '2026-06-18')).late_minutes).toBe(30)
+    expect((await change('team', team.id, { default_shift_id: next.id })).status).toBe(200)
+    expect((await change('team', team.id, { default_shift_id: third.id })).status).toBe(200)
+    await process(employee, '2026-06-18', '2026-06-19')
+    expect(await day(employee, '2026-06-18')).toMatchObject({ late_minutes: 30, shift_code: 'WAS' })
+    expect(
+      await sql(`select date::text as date, shift_template_id as t from {s}.shift_schedule where employee_id = $1 order by date`, [
+        employee,
+      ]),
+    ).toEqual([
+      { date: '2026-06-18', t: was.id },
+      { date: '2026-06-19', t: was.id },
+    ])
+  })
+
+  test('past days go by the team of their time', async () => {
+    const { hire, punches, process, day, sql } = time
+    const [first, second] = [await shift('FIRST'), await shift('SECOND', { time_in: '09:00', time_out: '18:00' })]
+    const leader = await hire()
+    const teams = [
+      await time.harness.make('team', { code: 'ONE', name: 'One', leader_id: leader, default_shift_id: first.id }),
+      await time.harness.make('team', { code: 'TWO', name: 'Two', leader_id: leader, default_shift_id: second.id }),
+    ]
+    const employee = await hire({ shift_template_id: null, team_id: teams[1]!.id })
+    await sql(
+      `insert into {s}.personal_movement (employee_id, movement_type, effective_date, changed_fields, from_team_id, to_team_id, applied_at)
+       values ($1, 'Transfer', '2026-06-19', '{team_id}', $2, $3, now())`,
+      [employee, teams[0]!.id, teams[1]!.id],
+    )
+    await punches(employee, LATE)
+    await process(employee, '2026-06-18', '2026-06-19')
+    expect(await day(employee, '2026-06-18')).toMatchObject({ late_minutes: 30, shift_code: 'FIRST' })
+    expect((await day(employee, '2026-06-19')).shift_code).toBe('SECOND')
+  })
+
+  test('another shift of an employee counts from today', async () => {
+    const { hire, punches, process, day, sql } = time
+    const [was, next] = [await shift('OLD'), await shift('NEW', { time_in: '09:00', time_out: '18:00' })]
+    const employee = await hire({ shift_template_id: was.id })
+    const needed = await Promise.all(
+      ['civil_status', 'citizenship', 'employment_type'].map(
+        async (module) => (await time.harness.make(module, { code: 'NEEDED', name: 'Needed' })).id,
+      ),
+    )
+    await sql(
+      `update {s}.employee set gender = 'female', birth_at = '1990-01-01', first_name = 'Juana', last_name = 'Cruz', civil_status_id = $2, citizenship_id = $3, employment_type_id = $4 where id = $1`,
+      [employee, ...needed],
+    )
+    await punches(employee, LATE)
+    await process(employee, '2026-06-18', '2026-06-19')
+    expect((await change('employee', employee, { shift_template_id: next.id })).body).toMatchObject({ success: true })
+    await process(employee, '2026-06-18', '2026-06-19')
+    expect(await day(employee, '2026-06-18')).toMatchObject({ late_minutes: 30, shift_code: 'OLD' })
+  })
+})

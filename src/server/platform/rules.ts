@@ -137,6 +137,7 @@ export const RULES = {
   E_PUNCH_NOT_ALLOWED: { meaning: 'The web or mobile clock is not enabled for the employee.' },
   E_PUNCH_PHOTO: { meaning: 'The punch needs a photo.' },
   E_PUNCH_TWICE: { meaning: 'The punch was just recorded.' },
+  E_SHIFT_USED: { meaning: 'Past days that are not locked are computed with the shift template, and would count differently.' },
   E_TIME_LOCKED: { kind: 'locked', meaning: 'The time sheet of the date is locked.' },
   E_TIME_OFF: { meaning: 'Not enough compensatory time off is available.' },
   E_TIME_POLICY: { meaning: 'A time setting has a value that cannot be computed with.' },

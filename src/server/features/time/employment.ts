@@ -6,6 +6,7 @@ import type { Ctx, SaveHook } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { idOf } from '../../records/row.ts'
 import { holdTime } from './locks.ts'
+import { fixPastDays } from './past-days.ts'
 import { dropDaysOutside, processDays } from './process.ts'
 import { refreshSheets } from './sheets.ts'
 
@@ -90,8 +91,16 @@ const lastTransfer = (ctx: Ctx, employee: number): Promise<Row[]> =>
     `,
   )
 
+/** The default shift of the team that the employee's record names. */
+async function shiftOfTeam(ctx: Ctx, employee: Row): Promise<number | null> {
+  const [team] = await ctx.db.query<{ shift: number | null }>(
+    sql`SELECT default_shift_id AS shift FROM ${table(ctx, 'team')} WHERE id = ${idOf(employee, 'team_id')}`,
+  )
+  return team?.shift ?? null
+}
+
 /**
- * A first or last day that is entered late, moved or taken back, and terms that change on a day that was processed before: the
+ * Another shift of the employee counts from today: past days keep theirs. A first or last day that is entered late, moved or taken back, and terms that change on a day that was processed before: the
  * days concerned are processed again, so that no day outside of the employment is paid and each day at the terms in force on it.
  */
 const employment: SaveHook = {
@@ -100,6 +109,8 @@ const employment: SaveHook = {
     if (!before || !after || !ctx.modules.has('daily_time_record')) return
     const id = Number(after.id)
     const today = ctx.clock.today(ctx.company.time_zone)
+    const shift = idOf(before, 'shift_template_id') ?? (await shiftOfTeam(ctx, before))
+    if (shift !== null && changed.has('shift_template_id')) await fixPastDays(ctx, sql`SELECT ${id}::bigint`, shift)
     const [hired, separated] = ['date_hired', 'date_separated'].map((name) => [dayOf(before[name]), dayOf(after[name])] as const)
     if (changed.has('date_hired')) {
       const days = hired!.filter((day) => day !== undefined).sort()

@@ -2,13 +2,17 @@
 
 import { DAY_TYPES } from '../../../domain/time/types.ts'
 import type { Row } from '../../../engine/model/module.ts'
+import { sameValue } from '../../../engine/runtime/compute/index.ts'
+import { formatDate } from '../../../engine/runtime/format/index.ts'
 import { DomainError } from '../../../kernel/errors.ts'
-import type { SaveHook } from '../../platform/context.ts'
+import type { Ctx, SaveHook } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
+import { idOf } from '../../records/row.ts'
 import { employmentHooks } from './employment.ts'
 import { requireUnlocked } from './locks.ts'
 import { requireApart } from './overlaps.ts'
+import { fixPastDays, pastUseOf } from './past-days.ts'
 import { completeSchedules } from './schedules.ts'
 import { shiftOf, type TemplateRow, WEEKDAYS } from './shifts.ts'
 
@@ -68,10 +72,48 @@ const templateRow = (row: Row): TemplateRow => ({
   days: [],
 })
 
+/** What a template computes days with. */
+const COUNTS = [
+  'shift_type',
+  'time_in',
+  'time_out',
+  'time_type',
+  'break_out',
+  'break_in',
+  'break_minutes',
+  'hours',
+  'grace_minutes',
+  'core_start',
+  'core_end',
+  'days',
+] as const
+
+/** The days of the week of a template, in the parts that count. */
+const week = (row: Row): string =>
+  JSON.stringify(
+    ((row.days as Row[] | undefined) ?? [])
+      .map((day) => [day.weekday, time(day.time_in), time(day.time_out), day.is_rest_day === true])
+      .sort(([a], [b]) => String(a).localeCompare(String(b))),
+  )
+
+/** 422 `E_SHIFT_USED` when days that are over, and not locked, would count differently by the changed template. */
+async function requireUnused(ctx: Ctx, before: Row, after: Row): Promise<void> {
+  const differs = (name: (typeof COUNTS)[number]): boolean =>
+    name === 'days' ? week(before) !== week(after) : !sameValue(before[name], after[name])
+  if (!COUNTS.some(differs)) return
+  const use = await pastUseOf(ctx, Number(after.id))
+  if (!use) return
+  const days = use.from === use.to ? formatDate(use.from) : `${formatDate(use.from)} to ${formatDate(use.to)}`
+  throw refuse(
+    'E_SHIFT_USED',
+    `Days that are not locked (${days}, employees: ${use.employees}) are computed with this shift and would count differently. Create a shift template with the new hours. Then select it for the employees or the team, which counts from that day, or plan it for a date in Shift Schedules.`,
+  )
+}
+
 /** A template must give a shift on each day of the week: an error that would stop the processing of all employees is refused here. */
 const shiftTemplate: SaveHook = {
   name: 'time.shiftTemplate',
-  async afterSave(_ctx, _module, { after }) {
+  async afterSave(ctx, _module, { before, after }) {
     if (!after) return
     const template = templateRow(after)
     const compile = (hours: { time_in: string; time_out: string } | undefined, line?: number): number => {
@@ -100,6 +142,21 @@ const shiftTemplate: SaveHook = {
     }
     if (seen.size === WEEKDAYS.length && ((after.days as Row[]) ?? []).every((day) => day.is_rest_day === true))
       throw invalid({ days: ['A week needs at least one working day.'] })
+    if (before) await requireUnused(ctx, before, after)
+  },
+}
+
+/** The team's shift changes from today on: past days that can still be computed keep the one that they had. */
+const team: SaveHook = {
+  name: 'time.team',
+  async afterSave(ctx, _module, { before, after, changed }) {
+    const was = before && idOf(before, 'default_shift_id')
+    if (!was || !after || !changed.has('default_shift_id')) return
+    await fixPastDays(
+      ctx,
+      sql`SELECT x.id FROM ${table(ctx, 'employee')} x WHERE x.team_id = ${after.id} AND x.shift_template_id IS NULL`,
+      was,
+    )
   },
 }
 
@@ -179,4 +236,4 @@ const record: SaveHook = {
   },
 }
 
-export const timeHooks = [dayType, zone, shiftTemplate, schedule, geofence, geofenceTag, punched, record, ...employmentHooks]
+export const timeHooks = [dayType, zone, shiftTemplate, team, schedule, geofence, geofenceTag, punched, record, ...employmentHooks]

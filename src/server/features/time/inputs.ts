@@ -8,7 +8,7 @@ import type { DatedShift, RestDayRule, Schedule, WeekPattern } from '../../../do
 import { addDays } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { raw, sql, table } from '../../platform/db/sql.ts'
-import { termsOf } from '../people/employment-terms.ts'
+import { type EmployeeTerms, termsOf } from '../people/employment-terms.ts'
 import { type Filed, loadFilings, type Zoned } from './filings.ts'
 import { placeCode, type TimeSetup } from './setup.ts'
 import { type ShiftOverrides, WEEKDAYS } from './shifts.ts'
@@ -22,7 +22,9 @@ export interface Worker {
   readonly time_zone_id: number | null
   readonly is_international: boolean
   readonly pay_cycle_id: number | null
+  /** The employee's own shift, else that of their present team. */
   readonly shift_template_id: number | null
+  readonly own_shift_id: number | null
   readonly is_flexi: boolean | null
   readonly is_exempt: boolean | null
   readonly grace_minutes: number | null
@@ -51,7 +53,7 @@ export async function loadWorkers(ctx: Ctx, ids: readonly number[]): Promise<Wor
     sql`
       SELECT e.id, e.employee_no, e.full_name AS name, coalesce(z.iana_name, ${ctx.company.time_zone}::text) AS zone,
         z.id AS time_zone_id, z.is_international IS TRUE AS is_international, g.pay_cycle_id,
-        coalesce(e.shift_template_id, t.default_shift_id) AS shift_template_id, e.is_flexi,
+        coalesce(e.shift_template_id, t.default_shift_id) AS shift_template_id, e.shift_template_id AS own_shift_id, e.is_flexi,
         e.is_exempt_dtr AS is_exempt, e.grace_minutes, e.break_minutes, e.allow_overtime, e.holiday_pay,
         e.night_differential, e.date_hired::text AS hired, e.date_separated::text AS separated,
         e.present_previous IS NOT NULL AS present_previous
@@ -191,11 +193,8 @@ async function loadMarks(
 /** The place of work of each employee by date: their branch, with its city and region. */
 async function loadPlaces(
   ctx: Ctx,
-  ids: readonly number[],
-  from: string,
-  to: string,
+  terms: ReadonlyMap<number, readonly EmployeeTerms[]>,
 ): Promise<Map<number, NonNullable<Schedule['places']>>> {
-  const terms = await termsOf(ctx, ids, from, to)
   const rows = await ctx.db.query<{ id: number; city_id: number | null; region_id: number | null }>(
     sql`SELECT id, city_id, region_id FROM ${table(ctx, 'branch')}`,
   )
@@ -213,10 +212,39 @@ async function loadPlaces(
   )
 }
 
-function scheduleOf(setup: TimeSetup, worker: Worker, rows: readonly ScheduleRow[], rests: readonly RestRow[]): Omit<Schedule, 'places'> {
+/** The default shifts of teams. */
+async function loadTeamShifts(ctx: Ctx): Promise<ReadonlyMap<number, number>> {
+  const rows = await ctx.db.query<{ id: number; shift: number }>(
+    sql`SELECT id, default_shift_id AS shift FROM ${table(ctx, 'team')} WHERE default_shift_id IS NOT NULL`,
+  )
+  return new Map(rows.map(({ id, shift }) => [Number(id), Number(shift)]))
+}
+
+const NO_SHIFTS: WeekPattern['week'] = WEEKDAYS.map(() => ({}))
+
+/** A template by whose week an employee works from a day on; none where the team of that time has none. */
+interface WeeklyShift {
+  readonly from: string
+  readonly template: number | null
+}
+
+/** The employee's weekly shifts by date: their own, else those of the teams that they were in. */
+const weeklyOf = (worker: Worker, terms: readonly EmployeeTerms[], teams: ReadonlyMap<number, number>): WeeklyShift[] =>
+  worker.own_shift_id !== null
+    ? [{ from: '1900-01-01', template: worker.own_shift_id }]
+    : terms.map(({ from, team_id }) => ({ from, template: teams.get(team_id ?? 0) ?? null }))
+
+function scheduleOf(
+  setup: TimeSetup,
+  { worker, weekly }: { readonly worker: Worker; readonly weekly: readonly WeeklyShift[] },
+  rows: readonly ScheduleRow[],
+  rests: readonly RestRow[],
+): Omit<Schedule, 'places'> {
   const overrides: ShiftOverrides = { grace_minutes: worker.grace_minutes, break_minutes: worker.break_minutes, is_flexi: worker.is_flexi }
-  const week = worker.shift_template_id === null ? undefined : setup.shifts.week(worker.shift_template_id, overrides)
-  const patterns: WeekPattern[] = week ? [week] : []
+  const patterns = weekly.map(({ from, template }): WeekPattern => {
+    const known = template === null ? undefined : setup.shifts.week(template, overrides)
+    return { effective_from: from, week: known?.week ?? NO_SHIFTS }
+  })
   const dated: DatedShift[] = rows.map((row) => {
     const hours =
       row.time_in && row.time_out
@@ -282,7 +310,9 @@ export async function loadInputs(
     (filed) => filed,
   )
   const marks = await loadMarks(ctx, people.ids, from, to)
-  const places = await loadPlaces(ctx, people.ids, first, last)
+  const terms = await termsOf(ctx, people.ids, first, last)
+  const places = await loadPlaces(ctx, terms)
+  const teamShifts = await loadTeamShifts(ctx)
   return workers.map((worker) => {
     const rows = schedules.get(worker.id) ?? []
     const filed = filings.get(worker.id) ?? []
@@ -296,18 +326,22 @@ export async function loadInputs(
       filed,
       schedules: new Map(rows.map((row) => [row.date, row.id])),
       marks: new Map(marked),
-      time: lazily(() => scheduleOf(setup, worker, rows, rests.get(worker.id) ?? []), {
-        from,
-        to,
-        ...(worker.hired ? { employed_from: worker.hired } : {}),
-        ...(worker.separated ? { employed_to: worker.separated } : {}),
-        places: places.get(worker.id) ?? [],
-        punches: punches.get(worker.id) ?? [],
-        filings: worker.allow_overtime === false ? all.filter((timeFiling) => timeFiling.kind !== 'overtime') : all,
-        calendar: setup.calendar,
-        policy: worker.allow_overtime === false ? withoutOvertime(setup) : setup.policy,
-        needs_no_punches: worker.is_exempt === true,
-      }),
+      time: lazily(
+        () =>
+          scheduleOf(setup, { worker, weekly: weeklyOf(worker, terms.get(worker.id) ?? [], teamShifts) }, rows, rests.get(worker.id) ?? []),
+        {
+          from,
+          to,
+          ...(worker.hired ? { employed_from: worker.hired } : {}),
+          ...(worker.separated ? { employed_to: worker.separated } : {}),
+          places: places.get(worker.id) ?? [],
+          punches: punches.get(worker.id) ?? [],
+          filings: worker.allow_overtime === false ? all.filter((timeFiling) => timeFiling.kind !== 'overtime') : all,
+          calendar: setup.calendar,
+          policy: worker.allow_overtime === false ? withoutOvertime(setup) : setup.policy,
+          needs_no_punches: worker.is_exempt === true,
+        },
+      ),
     }
   })
 }

@@ -68,6 +68,8 @@ interface Generation {
   readonly to: string
   /** Also replaces days that were planned by hand or by an adjustment; otherwise those stay. */
   readonly overwrite?: boolean | undefined
+  /** Leaves days alone that have a shift of any origin. */
+  readonly onlyFree?: boolean | undefined
 }
 
 /**
@@ -121,7 +123,7 @@ export async function generateSchedules(ctx: Ctx, plan: Generation): Promise<num
         shift_template_id = excluded.shift_template_id, is_rest_day = excluded.is_rest_day, source = 'template',
         time_in = NULL, time_out = NULL, break_out = NULL, break_in = NULL, version = s.version + 1,
         updated_by = excluded.updated_by, updated_at = excluded.updated_at
-      WHERE ${plan.overwrite ?? false} OR s.source = 'template'
+      WHERE NOT ${plan.onlyFree ?? false} AND (${plan.overwrite ?? false} OR s.source = 'template')
       RETURNING s.id, s.employee_id AS employee, s.date::text AS date
     `,
   )
@@ -129,6 +131,7 @@ export async function generateSchedules(ctx: Ctx, plan: Generation): Promise<num
     ctx,
     rows.map((row) => row.id),
   )
-  await requireApart(ctx, rows, true)
+  // Days that go on as before are not judged again.
+  if (!plan.onlyFree) await requireApart(ctx, rows, true)
   return rows.length
 }
