@@ -35,11 +35,15 @@ const TEXT_KEYS = new Set([
 /** Keys whose values are data of the module, not texts. */
 const DATA_KEYS = new Set(['schema', 'default', 'overdue', 'query'])
 
+/** The title of a notice: what follows the number of its record is a text. */
+const NOTICE = /^\{[\w.]+\}: ([^{}]+)$/
 const isText = (text: string): boolean => /\p{L}{2}/u.test(text) && !/[{}]/.test(text)
 
 const textsOfModule = (value: unknown, key: string, found: Set<string>): void => {
   if (typeof value === 'string') {
     if (TEXT_KEYS.has(key) && isText(value)) found.add(value)
+    const news = key === 'title' ? NOTICE.exec(value)?.[1] : undefined
+    if (news) found.add(news)
   } else if (Array.isArray(value)) {
     for (const entry of value)
       if (key === 'names' && typeof entry === 'string') found.add(entry.charAt(0).toUpperCase() + entry.slice(1).replaceAll('_', ' '))

@@ -42,6 +42,7 @@ const noticesOf = async (username: string, record: Row): Promise<unknown[]> => {
   return rows.filter((row) => row.transaction_no === record.transaction_no).map((row) => [row.title, row.detail ?? null])
 }
 
+// proves: entity.listed
 test('employees are notified when another user voids or processes their approved filing', async () => {
   for (const [module, values] of [
     ['overtime_filing', overtime()],
@@ -70,6 +71,25 @@ test('employees are notified when another user voids or processes their approved
   expect((await act('approver', 'shift_adjustment', shift, 'approve')).body.data).toMatchObject({ status: 'approved' })
   expect((await act('hr', 'shift_adjustment', shift, 'void', { void_reason: 'Wrong week' })).status).toBe(200)
   expect((await noticesOf('employee', shift)).at(-1)).toEqual([expect.stringMatching(/: voided$/), 'Wrong week'])
+
+  // A change for a group: those who are listed hear of it and can read it, once it is no draft.
+  const other = nextDay()
+  const group = await h.data('hr', 'POST', 'shift_adjustment', {
+    employee_id: null,
+    shift_template_id: 2,
+    date_from: other,
+    date_to: other,
+    employees: [{ employee_id: h.people.employee!.employee_id }, { employee_id: h.people.sales!.employee_id }],
+  })
+  const reads = async (username: string) => (await h.call(username, 'GET', `shift_adjustment/${String(group.id)}`)).status
+  expect(await reads('employee')).toBe(404)
+  expect((await act('hr', 'shift_adjustment', group, 'post')).status).toBe(200)
+  expect([await reads('employee'), await reads('sales')]).toEqual([200, 200])
+  expect((await act('approver', 'shift_adjustment', group, 'approve')).body.data).toMatchObject({ status: 'approved' })
+  expect((await noticesOf('sales', group)).at(-1)).toEqual([expect.stringMatching(/: approved$/), null])
+  expect((await act('hr', 'shift_adjustment', group, 'void', { void_reason: 'Wrong week' })).status).toBe(200)
+  for (const username of ['employee', 'sales'])
+    expect((await noticesOf(username, group)).at(-1)).toEqual([expect.stringMatching(/: voided$/), 'Wrong week'])
 
   const done = await approved('overtime_filing', overtime())
   expect((await act('hr', 'overtime_filing', done, 'process')).status).toBe(200)

@@ -293,6 +293,10 @@ export interface Entity {
    */
   supervised?: boolean
   /**
+   * Lines and their field with further people whom the record is about, as in a filing for a group: once it is no draft, they can read it, and they are notified as its owner is.
+   */
+  listed?: string
+  /**
    * What tells two records apart in pickers beneath their labels: fields, or fields of referenced records.
    *
    * @minItems 1

@@ -32,6 +32,8 @@ export interface Entity {
   readonly ownerSees?: readonly string[]
   /** The owner's manager or team leader can read the row, too. */
   readonly supervised?: boolean
+  /** Lines and their field with people who can read a record that is no draft, and hear of it as its owner does. */
+  readonly listed?: string
   /** Reference to people: users who cannot see all people can choose those whom they lead. */
   readonly involves?: string
   /** Reference to a person: users who cannot see all people reach only the rows of those whom they lead. */

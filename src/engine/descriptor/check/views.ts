@@ -158,6 +158,18 @@ function checkSecondPerson({ module, registries, report }: Subject): void {
     )
 }
 
+/** The people whom lines name (`entity.listed`) are a field with a user or employee. */
+function checkListed({ module, report }: Subject, path: string): void {
+  const [name = '', field = ''] = path.split('.')
+  const lines = module.lines.find((candidate) => candidate.name === name)
+  const to = lines?.fields.find((candidate) => candidate.name === field)?.to
+  if (to === 'user' || to === 'employee') return
+  const people = module.lines.flatMap((candidate) =>
+    candidate.fields.filter((entry) => entry.to === 'user' || entry.to === 'employee').map((entry) => `${candidate.name}.${entry.name}`),
+  )
+  report.add('/entity/listed', `"${path}" is no field of lines with a user or employee.`, didYouMean(path, people))
+}
+
 function checkEntity(subject: Subject): void {
   const { module, shape, report } = subject
   const { entity } = module
@@ -170,6 +182,7 @@ function checkEntity(subject: Subject): void {
   need(entity.name, '/entity/name')
   need(entity.date, '/entity/date', (field) => DATES.has(field.type), 'a date')
   need(entity.owner, '/entity/owner', (field) => field.to === 'user' || field.to === 'employee', 'a user or employee')
+  if (entity.listed !== undefined) checkListed(subject, entity.listed)
   if (entity.personal && !entity.owner)
     report.add('/entity/personal', 'Rows are personal to an owner.', 'Name the field with the owner in "entity.owner".')
   for (const [index, state] of (entity.ownerSees ?? []).entries()) {

@@ -78,6 +78,7 @@ export function resolveEntity(module: string, { raw, kind, fields, byName, lines
     personal: entity.personal || undefined,
     ownerSees: entity.ownerSees,
     supervised: (entity.supervised ?? kind === 'filing') || undefined,
+    listed: entity.listed,
     picker: entity.picker,
     pickerFigures: entity.pickerFigures?.map((figure) => ({ ...figure, type: figure.type ?? 'quantity', with: figure.with ?? [] })),
     pickerChoices: entity.pickerChoices,

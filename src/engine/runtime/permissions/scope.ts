@@ -25,6 +25,15 @@ export type Predicate =
   | { readonly kind: 'has'; readonly field: string; readonly value: number }
   /** The owner is led by this employee, by the `leaders` of the employees' module; drafts (`status`) are visible to the owner only. */
   | { readonly kind: 'led'; readonly field: string; readonly employee_id: number; readonly status?: string }
+  /** Lines of the row name this person (EXISTS over the lines); drafts (`status`) are visible to the owner only. */
+  | {
+      readonly kind: 'listed'
+      readonly lines: string
+      readonly field: string
+      readonly is: 'user' | 'employee'
+      readonly value: number
+      readonly status?: string
+    }
   /** The containing record is open, or this user is one of its members (EXISTS along the path). */
   | { readonly kind: 'member'; readonly path: string; readonly user_id: number }
   /** A pending approval of the row on which this user can decide (EXISTS over the approval tasks). */
@@ -98,7 +107,7 @@ export function scope(principal: Principal, module: Module, action: string, modu
   const rows = picks ? withPicked(principal, module, modules, all) : all
   const reached =
     reads && rows.kind !== 'all'
-      ? withShared(principal, module, withLed(principal, module, withAlsoBranches(principal, module, rows)))
+      ? withShared(principal, module, withListed(principal, module, withLed(principal, module, withAlsoBranches(principal, module, rows))))
       : rows
   return withMembers(principal, module, reached)
 }
@@ -137,6 +146,19 @@ function withLed({ employee_id }: Principal, module: Module, rows: Predicate): P
   return {
     kind: 'or',
     of: [rows, { kind: 'led', field: owner.name, employee_id, ...(module.workflow ? { status: module.workflow.initial } : {}) }],
+  }
+}
+
+/** Rows whose lines name the principal, where the module says that they are about the people listed there. */
+function withListed(principal: Principal, module: Module, rows: Predicate): Predicate {
+  const [lines = '', name = ''] = module.entity.listed?.split('.') ?? []
+  const field = module.lines.find((candidate) => candidate.name === lines)?.fields.find((candidate) => candidate.name === name)
+  const value = field && (ofEmployee(field) ? principal.employee_id : principal.user_id)
+  if (!field || !value) return rows
+  const is = ofEmployee(field) ? 'employee' : 'user'
+  return {
+    kind: 'or',
+    of: [rows, { kind: 'listed', lines, field: name, is, value, ...(module.workflow ? { status: module.workflow.initial } : {}) }],
   }
 }
 
@@ -223,6 +245,13 @@ export function holds(predicate: Predicate, row: Readonly<Record<string, unknown
       return row[predicate.field] === null || row[predicate.field] === undefined
     case 'led':
       return row.status !== (predicate.status ?? null) && (facts.led?.(predicate) ?? false)
+    case 'listed':
+      return (
+        row.status !== (predicate.status ?? null) &&
+        ((row[predicate.lines] as readonly Readonly<Record<string, unknown>>[] | undefined) ?? []).some(
+          (line) => Number(line[predicate.field]) === predicate.value,
+        )
+      )
     case 'member':
       return facts.member?.(predicate) ?? false
     case 'awaiting':
@@ -269,7 +298,7 @@ function rowsInWords(principal: Principal, module: Module): string {
     return module.entity.branch ? 'All rows: the user is not restricted to branches.' : `All rows: ${module.title} belong to no branch.`
   }
   if (module.entity.owner)
-    return `Own rows (${module.entity.owner}${module.entity.ownerSees ? `, ${module.entity.ownerSees.join(' or ')} only` : ''}) and rows awaiting this user's approval${module.entity.supervised ? ' or that of their reports' : ''}; "view_all" would lift it.`
+    return `Own rows (${module.entity.owner}${module.entity.ownerSees ? `, ${module.entity.ownerSees.join(' or ')} only` : ''}) and rows awaiting this user's approval${module.entity.supervised ? ' or that of their reports' : ''}${module.entity.listed ? ', and rows that list them' : ''}; "view_all" would lift it.`
   const also = module.entity.alsoBranches ? `, to read also by ${module.entity.alsoBranches.join(', ')}` : ''
   return `Rows of the user's branches (${principal.branch_ids.join(', ')}) and of no branch${also}.`
 }

@@ -297,8 +297,18 @@ function fieldOf(module: Module, to: string): string | undefined {
   return to === 'approvers' || to.startsWith('role:') || to.startsWith('can:') ? undefined : to
 }
 
+/** The people whom lines of the record name beside its owner (`entity.listed`). */
+function listedIn(module: Module, record: Row): { readonly kind: 'users' | 'employees'; readonly ids: readonly number[] } {
+  const [name, field] = module.entity.listed?.split('.') ?? []
+  const lines = module.lines.find((candidate) => candidate.name === name)
+  const { type, to } = lines?.fields.find((candidate) => candidate.name === field) ?? {}
+  const rows = (name && Array.isArray(record[name]) ? record[name] : []) as readonly Row[]
+  return { kind: type === 'employee' || to === 'employee' ? 'employees' : 'users', ids: rows.map((row) => Number(row[field!] ?? 0)) }
+}
+
 function namedBy(module: Module, record: Row, entry: Notify): Named {
   const named = { users: [] as number[], employees: [] as number[], roles: [] as string[] }
+  const listed = listedIn(module, record)
   for (const to of entry.to) {
     if (to.startsWith('role:')) named.roles.push(roleKey(to.slice('role:'.length)))
     const name = fieldOf(module, to)
@@ -306,6 +316,7 @@ function namedBy(module: Module, record: Row, entry: Notify): Named {
     const field = module.field[name]
     const ids = [record[name]].flat().flatMap((id) => (Number(id) > 0 ? [Number(id)] : []))
     named[field?.type === 'employee' || field?.to === 'employee' ? 'employees' : 'users'].push(...ids)
+    if (to === 'owner') named[listed.kind].push(...listed.ids)
   }
   return named
 }

@@ -57,11 +57,21 @@ function predicateSql(
       const shown = predicate.status === undefined ? '' : ` and ${column(alias, 'status')} <> ${literal(predicate.status)}`
       return `(${column(alias, predicate.field)} in (${led})${shown})`
     }
+    case 'listed':
+      return listedSql(env, module, alias, predicate)
     case 'member':
       return memberSql(ctx.modules, env, module, { alias, path: predicate.path })
     case 'awaiting':
       return awaits(ctx, env, module, alias)
   }
+}
+
+/** Lines of the row name the caller, and it is no draft. */
+function listedSql(env: ScopeEnv, module: Module, alias: string, predicate: Extract<Predicate, { kind: 'listed' }>): string {
+  const lines = module.lines.find(({ name }) => name === predicate.lines)!
+  const line = env.alias()
+  const shown = predicate.status === undefined ? '' : `${column(alias, 'status')} <> ${literal(predicate.status)} and `
+  return `(${shown}exists (select 1 from ${quote(env.schema)}.${quote(lines.table)} ${line} where ${line}.parent_id = ${alias}.id and ${column(line, predicate.field)} = ${env.person[predicate.is]()}))`
 }
 
 /**

@@ -5,7 +5,7 @@ import { instantText, relativeText } from '../../records/index/format.ts'
 import { toastError } from '../../ui/toast.ts'
 import styles from './notifications.module.css'
 import { type Notification, readOne } from './queries.ts'
-import { t } from './text.ts'
+import { noticeTitle, t } from './text.ts'
 
 /** The target of a notification: its record, or the list where it is about none. */
 export const routeOf = ({ application_name, module_name, module_id }: Notification): string =>
@@ -26,7 +26,7 @@ export const NotificationRow = ({ row, onOpen }: { row: Notification; onOpen?: (
       >
         <span className={styles.title}>
           {!row.is_read && <VisuallyHidden>{t('note.isUnread')} </VisuallyHidden>}
-          {label(row.title)}
+          {noticeTitle(row.title)}
         </span>
         {row.description?.split('\n').map((line) => (
           <span key={line} className={styles.description}>
