@@ -89,6 +89,31 @@ test('a new approval flow, and a flow that ends, apply to pending records', asyn
   expect((await approve('approver', record)).status).toBe(200)
 })
 
+test('when a role loses the right to approve, or has it again, what is pending follows', async () => {
+  const record = await business()
+  expect([await stands('approver', record), await stands('hr', record)]).toEqual([true, false])
+  const [role] = await h.sql<{ id: number }>(`select user_role_id as id from {s}."user" where id = $1`, [h.people.approver!.user_id])
+  const moduleId = await h.moduleId('official_business_filing')
+  const path = `user_role/${String(role!.id)}`
+  const { modules } = await h.data<{ modules: Row[] }>('admin', 'GET', path)
+  const grant = (codes: (given: string[]) => string[]) =>
+    h.data('admin', 'PUT', path, {
+      modules: modules.map(({ id, application_id, module_id, permission_codes, is_enabled }) => ({
+        id,
+        application_id,
+        module_id,
+        is_enabled,
+        permission_codes: module_id === moduleId ? codes(permission_codes as string[]) : permission_codes,
+      })),
+    })
+  await grant((given) => given.filter((code) => code !== 'approval'))
+  await expect.poll(() => stands('hr', record), soon).toBe(true)
+  await expect.poll(() => asked('hr', record), soon).toBe(1)
+  await grant((given) => given)
+  await expect.poll(() => stands('hr', record), soon).toBe(false)
+  expect((await approve('approver', record)).status).toBe(200)
+})
+
 test('when an approver leaves, the others who can approve see the pending records and are notified', async () => {
   const record = await business()
   expect([await stands('approver', record), await stands('hr', record)]).toEqual([true, false])

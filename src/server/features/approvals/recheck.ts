@@ -1,5 +1,5 @@
 /**
- * Changes of what approvers are determined by: reporting lines, leaders, accounts and approval flows. What is pending for the
+ * Changes of what approvers are determined by: reporting lines, leaders, accounts, rights and approval flows. What is pending for the
  * people concerned is marked in the transaction of the change, and its approvers are determined again after the commit: only
  * then everyone's rights are as the change left them.
  */
@@ -120,4 +120,51 @@ const approverChanged: SaveHook = {
   },
 }
 
-export const recheckHooks: readonly SaveHook[] = [leaderChanged, approverChanged]
+/** Parts of a record that grant rights; what they say about one module is compared, the others concern all modules. */
+const GRANTING = ['apps', 'applications', 'is_override', 'valid_from', 'valid_until', 'is_active', 'code']
+
+/** The modules whose rights the record grants otherwise than before; all of them where more than its lines of modules changed. */
+async function regranted(ctx: Ctx, before: Row | undefined, after: Row | undefined, changed: ReadonlySet<string>): Promise<string[]> {
+  const single = [before, after].flatMap((row) => (row?.module_id ? [Number(row.module_id)] : []))
+  if (single.length) return namesOf(ctx, single)
+  if (!before || !after || GRANTING.some((name) => changed.has(name))) return [...ctx.modules.keys()]
+  const lines = (row: Row): Map<string, Row> =>
+    new Map(
+      ((row.modules as readonly Row[] | undefined) ?? []).map((line) => [`${String(line.application_id)}|${String(line.module_id)}`, line]),
+    )
+  const rights = (line: Row | undefined): string =>
+    line === undefined || line.is_enabled === false ? '' : [...((line.permission_codes as readonly string[] | null) ?? [])].sort().join()
+  const [was, now] = [lines(before), lines(after)]
+  const ids = [...new Set([...was.keys(), ...now.keys()])].filter((key) => rights(was.get(key)) !== rights(now.get(key)))
+  return namesOf(
+    ctx,
+    ids.map((key) => Number(key.split('|')[1])),
+  )
+}
+
+const namesOf = async (ctx: Ctx, ids: readonly number[]): Promise<string[]> => {
+  const rows = await ctx.db.query<{ name: string }>(sql`SELECT name FROM ${table(ctx, 'module')} WHERE id = ANY (${ids}::bigint[])`)
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * A role, or the access of a user, has other rights: whoever may decide now has what is pending, and whoever may not any
+ * more has it no longer.
+ */
+const rightsChanged: SaveHook = {
+  name: 'approvals.rights',
+  async afterSave(ctx, _module, { before, after, changed }) {
+    const modules = await regranted(ctx, before, after, changed)
+    if (modules.length) await recheckPending(ctx, { modules })
+  },
+}
+
+/** A module or an application is switched on or off, with everyone's rights on it. */
+const switched: SaveHook = {
+  name: 'approvals.switched',
+  async afterSave(ctx, _module, { before, changed }) {
+    if (before && changed.has('is_active')) await recheckPending(ctx, { modules: [...ctx.modules.keys()] })
+  },
+}
+
+export const recheckHooks: readonly SaveHook[] = [leaderChanged, approverChanged, rightsChanged, switched]
