@@ -203,3 +203,19 @@ test('a leaver’s papers complete the leaving tasks: not papers of earlier year
   await host.post(`tax_form_2316/${String(form.id)}/take_back`)
   expect(await tasks()).toEqual(['Certificate of employment: done', 'BIR form 2316: open'])
 })
+
+test('a form is for the days of service in its year, from the first to the last, also of an employee who was hired again', async () => {
+  const rehire = async (date_hired: string) => {
+    const { version } = await host.ok('GET', `employee/${gone}`)
+    await host.ok('PUT', `employee/${gone}`, { version, date_hired, date_separated: null, separation_reason: null, status: 'active' })
+    const form = await formOf(gone)
+    if (form.status === 'released') await host.post(`tax_form_2316/${String(form.id)}/take_back`)
+    expect(await host.post('tax_form_2316/generate', { year: 2028, employee_ids: [gone] })).toMatchObject({
+      note: expect.stringMatching(/^2028: 1 form/),
+    })
+    const { period_from, period_to } = await formOf(gone)
+    return [period_from, period_to]
+  }
+  expect(await rehire('2029-01-15')).toEqual(['2028-01-01', '2028-02-29'])
+  expect(await rehire('2028-08-01')).toEqual(['2028-01-01', '2028-12-31'])
+})

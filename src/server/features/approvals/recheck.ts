@@ -4,7 +4,7 @@
  * then everyone's rights are as the change left them.
  */
 
-import type { Module } from '../../../engine/model/module.ts'
+import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
 import { join, ref, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { noteRecheck } from '../../workflow/outbox-notes.ts'

@@ -23,6 +23,7 @@ import { sql, table } from '../../platform/db/sql.ts'
 import { type WagePlace, wagePlaces } from '../payroll/minimum-wage-check.ts'
 import { pesos } from '../payroll/pdf-forms.ts'
 import { companyTables, exactTables } from '../payroll/statutory-tables/read.ts'
+import { earlierPeriodsOfAll, type ServicePeriod } from './earlier-service.ts'
 import { figuresOfYear, hasCompensation, type YearFigures } from './year-figures.ts'
 
 interface Employee extends Row {
@@ -122,9 +123,34 @@ const STATUSES: readonly (readonly [RegExp, EmploymentStatus])[] = [
 ]
 const statusOf = (type: string | null): EmploymentStatus => STATUSES.find(([word]) => type !== null && word.test(type))?.[1] ?? 'R'
 
-const separationOf = ({ date_separated, separation_cause }: Employee, last: string): Separation => {
-  if (date_separated === null || date_separated > last) return 'NA'
-  return separation_cause === 'retirement' ? 'R' : 'T'
+interface YearOfService {
+  readonly from: string
+  readonly to: string
+  readonly separation: Separation
+}
+
+/**
+ * The days of the year in the employer's service: from the first to the last one, also where the employee left and was hired
+ * again in between, as the form and the list have one row for all that was paid in the year. Left in the year means that the
+ * last period of service in it ended in it.
+ */
+function serviceOf(
+  { date_hired, date_separated, separation_cause }: Employee,
+  earlier: readonly ServicePeriod[],
+  year: number,
+): YearOfService {
+  const [first, last] = [`${year}-01-01`, `${year}-12-31`]
+  const present = { from: date_hired, to: date_separated }
+  const periods = [...earlier, present].filter(({ from, to }) => (from ?? first) <= last && (to ?? last) >= first)
+  const final = periods.at(-1)
+  // Pay of a year without service in it, such as a benefit that was paid later: the whole year, as far as they had left.
+  if (!final) return { from: first, to: last, separation: date_separated !== null && date_separated <= last ? 'T' : 'NA' }
+  const from = periods[0]!.from
+  return {
+    from: from !== null && from > first ? from : first,
+    to: final.to !== null && final.to < last ? final.to : last,
+    separation: final.to === null || final.to > last ? 'NA' : final === present && separation_cause === 'retirement' ? 'R' : 'T',
+  }
 }
 
 /** The wage order of the employee's region on the last day in the year; without a region the rate that was paid. */
@@ -147,10 +173,14 @@ export interface EmployeeYear {
 export async function employeeYears(ctx: Ctx, year: number, ids: readonly number[] | null = null): Promise<EmployeeYear[]> {
   const figures = await figuresOfYear(ctx, year, ids)
   const [places, tables] = [await wagePlaces(ctx), exactTables(await companyTables(ctx, null, null))]
-  return (await employeesOf(ctx, year, ids)).flatMap((employee) => {
+  const employees = await employeesOf(ctx, year, ids)
+  const service = await earlierPeriodsOfAll(ctx, employees)
+  return employees.flatMap((employee) => {
     const found = figures.get(employee.id)
     const place = places.get(Number(employee.branch_id))
-    return found && hasCompensation(found) ? [{ employee, figures: found, ...yearOf(employee, found, { year, place, tables }) }] : []
+    return found && hasCompensation(found)
+      ? [{ employee, figures: found, ...yearOf(employee, found, { year, place, tables, earlier: service.get(Number(employee.id)) ?? [] }) }]
+      : []
   })
 }
 
@@ -191,19 +221,17 @@ interface Scope {
   readonly year: number
   readonly place: WagePlace | undefined
   readonly tables: StatutoryTables
+  /** Periods of service before the present one. */
+  readonly earlier: readonly ServicePeriod[]
 }
 
 function yearOf(
   employee: Employee,
   { boxes, december, previous }: YearFigures,
-  { year, place, tables }: Scope,
+  { year, place, tables, earlier }: Scope,
 ): Pick<EmployeeYear, 'listed' | 'conditions'> {
   const schedule: Schedule = employee.is_minimum_wage ? 'D2' : 'D1'
-  const [first, last] = [`${year}-01-01`, `${year}-12-31`]
-  const separation = separationOf(employee, last)
-  const { date_hired: hired, date_separated: separated } = employee
-  const from = hired && hired > first && hired <= last ? hired : first
-  const to = separation !== 'NA' && separated! >= from ? separated! : last
+  const { from, to, separation } = serviceOf(employee, earlier, year)
   const nationality = employee.citizenship ?? 'Filipino'
   const wage = schedule === 'D2' ? wageOf(employee.terms, place, to, tables) : undefined
   const facts: FilingFacts = {

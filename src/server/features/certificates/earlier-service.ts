@@ -34,15 +34,29 @@ export function earlierPeriods(movements: readonly Movement[], hired: string): S
   })
 }
 
-export async function earlierPeriodsOf(ctx: Ctx, employeeId: number, hired: string | null): Promise<ServicePeriod[]> {
-  if (hired === null || !ctx.modules.has('personal_movement')) return []
-  const movements = await ctx.db.query<Movement>(
+/** The earlier periods of several employees, by their ids; employees without any are left out. */
+export async function earlierPeriodsOfAll(
+  ctx: Ctx,
+  employees: readonly { readonly id: number; readonly date_hired: string | null }[],
+): Promise<Map<number, ServicePeriod[]>> {
+  const result = new Map<number, ServicePeriod[]>()
+  if (!ctx.modules.has('personal_movement')) return result
+  const rows = await ctx.db.query<{ employee_id: number; movements: Movement[] }>(
     sql`
-      SELECT movement_type AS type, effective_date::text AS date
+      SELECT employee_id, json_agg(json_build_object('type', movement_type, 'date', effective_date) ORDER BY id) AS movements
       FROM ${table(ctx, 'personal_movement')}
-      WHERE employee_id = ${employeeId} AND movement_type IN ('Hire', 'Separation')
-      ORDER BY id
+      WHERE employee_id = ANY (${employees.map(({ id }) => id)}::bigint[]) AND movement_type IN ('Hire', 'Separation')
+      GROUP BY employee_id
     `,
   )
-  return earlierPeriods(movements, hired)
+  const hired = new Map(employees.map(({ id, date_hired }) => [Number(id), date_hired]))
+  for (const { employee_id, movements } of rows) {
+    const day = hired.get(Number(employee_id))
+    const periods = day ? earlierPeriods(movements, day) : []
+    if (periods.length) result.set(Number(employee_id), periods)
+  }
+  return result
 }
+
+export const earlierPeriodsOf = async (ctx: Ctx, id: number, date_hired: string | null): Promise<ServicePeriod[]> =>
+  (await earlierPeriodsOfAll(ctx, [{ id, date_hired }])).get(Number(id)) ?? []
