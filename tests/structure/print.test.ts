@@ -379,3 +379,16 @@ test('13.9: a file has at most the number of pages that may be printed at once',
   const content = Array.from({ length: MAX_PAGES + 1 }, (_, index) => ({ text: String(index), pageBreak: 'after' as const }))
   await expect(draw({ content })).rejects.toThrow('E_PAGES')
 })
+
+test('forms have the paper of the company where they name none', () => {
+  const module = modules.get('purchase_order')!
+  const size = (print_paper?: string) =>
+    documentForm({ ctx: { ...ctx, settings: print_paper ? { print_paper } : {} }, module, record: {}, form: module.print[0]!, head })
+      .pageSize
+  expect([size(), size('A4'), size('Letter'), size('Legal')]).toEqual([
+    { width: 595, height: 842 },
+    { width: 595, height: 842 },
+    { width: 612, height: 792 },
+    { width: 612, height: 1008 },
+  ])
+})

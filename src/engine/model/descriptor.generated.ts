@@ -1797,7 +1797,7 @@ export interface Print {
    */
   template?: string
   /**
-   * Paper.
+   * Size of the paper. That of the company's settings when absent.
    */
   paper?: 'A4' | 'A5' | 'Letter' | 'Legal' | 'check' | 'receipt'
   /**

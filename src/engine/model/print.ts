@@ -5,6 +5,7 @@ export interface Print {
   readonly name: string
   readonly title: string
   readonly template: string
+  /** Size of its paper; empty: that of the company's settings. */
   readonly paper: string
   readonly copies: number
   readonly when?: Expression

@@ -227,7 +227,7 @@ function print(raw: Descriptor['print'], kind: Kind, title: string): Print[] {
       name: form.name ?? (index === 0 ? 'standard' : `form_${index + 1}`),
       title: form.title ?? title,
       template: form.template ?? 'document',
-      paper: form.paper ?? 'A4',
+      paper: form.paper ?? '',
       copies: form.copies ?? 1,
       when: form.when,
       distribution: form.distribution ?? false,
