@@ -1,6 +1,7 @@
 /** Sales without stock, sales figures, VAT of companies without it, and credit beside post-dated checks. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
+import { pdfText } from '../pdf-text.ts'
 import { journalOf } from './gold.ts'
 import { type Host, openHost, salesMasters } from './trading-host.ts'
 
@@ -105,4 +106,43 @@ test('a payment by post-dated check counts against the credit limit until the ch
   expect([body.rule, String(body.message)]).toEqual(['E_CONFIRM', expect.stringContaining('of which 2,000.00 in post-dated checks')])
   await host.query(`UPDATE {s}.check_register SET status = 'deposited'`)
   expect(await post(second)).toBe('done')
+})
+
+test('a reprint says what the original says, although the company and its customer have moved and the permit is another', async () => {
+  const seller = (address_line: string, permit: string) => {
+    host.settings.bir_permit_no = permit
+    return host.query('UPDATE {s}.branch SET address_line = $1 WHERE id = $2', [address_line, m.branch])
+  }
+  const live = async (line_1: string) => {
+    await host.query("DELETE FROM {s}.address WHERE owner_type = 'customer' AND owner_id = $1", [m.beta])
+    await host.query("INSERT INTO {s}.address (owner_type, owner_id, label, line_1) VALUES ('customer', $1, 'Billing', $2)", [
+      m.beta,
+      line_1,
+    ])
+  }
+  const printed = async (record: Row) =>
+    pdfText((await host.harness.call('POST', `invoice/${String(record.id)}/print-form`, {})).raw).replaceAll('\n', ' ')
+  await host.query("INSERT INTO {s}.company (code, name) VALUES ('S', 'Sampaguita Trading')")
+  await seller('12 Old Street', 'AC_OLD')
+  await live('1 Sampaguita Street')
+  const made = { ...terms(), items: [line(repair)] }
+  const issued = await posted('invoice', made)
+  const early = await posted('invoice', made)
+  // As one that was issued before its facts were stored: it keeps those of its next print.
+  await host.query("DELETE FROM {s}.issued_facts WHERE module = 'invoice' AND record_id = $1", [early.id])
+  const pending = await draft('invoice', made)
+  await seller('34 New Street', 'AC_NEW')
+  await live('2 Ilang-ilang Street')
+  const old = /(?=.*12 Old Street)(?=.*1 Sampaguita Street)(?=.*AC_OLD)/
+  const present = /(?=.*34 New Street)(?=.*2 Ilang-ilang Street)(?=.*AC_NEW)/
+  for (const time of ['first', 'second']) expect(`${time} ${await printed(issued)}`).toMatch(old)
+  expect(await printed(early)).toMatch(present)
+  expect(await printed(pending)).toMatch(present)
+  await seller('56 Newest Street', '')
+  for (const [record, words] of [
+    [issued, old],
+    [early, present],
+    [pending, /56 Newest Street/],
+  ] as const)
+    expect(await printed(record)).toMatch(words)
 })

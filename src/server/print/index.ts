@@ -4,20 +4,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Content } from 'pdfmake/interfaces.js'
 import type { Module, Print, Row } from '../../engine/model/module.ts'
 import { writeAudit } from '../platform/audit/index.ts'
-import { asSystem } from '../platform/auth/as-system.ts'
 import type { Ctx } from '../platform/context.ts'
 import { sql, table } from '../platform/db/sql.ts'
 import { invalid, notFound, refuse } from '../platform/errors.ts'
 import { envFor, programFor } from '../platform/expressions.ts'
-import type { Letterhead } from '../platform/print-form.ts'
+import { saidOn } from '../platform/issued/facts.ts'
+import { letterhead } from '../platform/issued/letterhead.ts'
+import { partyOf } from '../platform/issued/party.ts'
 import { requireAction } from '../records/access.ts'
 import { idOf } from '../records/get.ts'
 import { read } from '../records/read.ts'
 import { mountOn } from '../records/routes/module-call.ts'
 import { checkForm } from './check.ts'
 import { documentForm } from './document.ts'
-import { partyOf, postingsOf } from './party.ts'
 import { type PdfDefinition, toPdf } from './pdf.ts'
+import { postingsOf } from './postings.ts'
 import { printReport } from './report.ts'
 
 /** The copies of the form, one after another in one file. Each is built separately, because drawing changes the definition. */
@@ -29,51 +30,7 @@ async function inCopies(copies: number, draw: () => PdfDefinition | Promise<PdfD
 }
 
 export type { Letterhead } from '../platform/print-form.ts'
-
-/**
- * The head of the company's printed documents; `branch`: of those that this branch issues as a taxpayer, with its own TIN (which has
- * its branch code) and its own address, where it has them.
- */
-export async function letterhead(ctx: Ctx, branch: number | null = null): Promise<Letterhead> {
-  const [row] = await ctx.db.query<Row>(
-    sql`
-      SELECT coalesce(c.legal_name, c.name) AS name, c.trade_name, coalesce(b.address_line, c.address_line) AS address_line, t.name AS city,
-        CASE WHEN b.address_line IS NULL THEN c.zip_code ELSE b.zip_code END AS zip_code, coalesce(b.tin, c.tin) AS tin,
-        coalesce(b.phone, c.phone) AS phone, coalesce(b.email, c.email) AS email, c.logo
-      FROM ${table(ctx, 'company')} c
-      LEFT JOIN ${table(ctx, 'branch')} b ON b.id = ${branch}
-      LEFT JOIN ${table(ctx, 'city')} t ON t.id = CASE WHEN b.address_line IS NULL THEN c.city_id ELSE b.city_id END
-      ORDER BY c.id
-      LIMIT 1
-    `,
-  )
-  const join = (...parts: unknown[]) => parts.filter((part) => part !== null && part !== undefined && part !== '').join(', ')
-  return {
-    name: String(row?.name ?? ctx.company.name),
-    address: join(row?.address_line, row?.city, row?.zip_code),
-    tin: (row?.tin as string | null) ?? null,
-    contact: join(row?.phone, row?.email),
-    ...(row?.trade_name && row.trade_name !== row.name ? { trade_name: String(row.trade_name) } : {}),
-    ...(await logoOf(ctx, row?.logo)),
-  }
-}
-
-const PICTURES: ReadonlySet<unknown> = new Set(['image/png', 'image/jpeg'])
-
-/** The logo, when there is one in a supported format. A missing file never blocks printing. */
-async function logoOf(ctx: Ctx, id: unknown): Promise<{ logo?: string }> {
-  if (typeof id !== 'number') return {}
-  try {
-    const { row, body } = await ctx.services.files.get(asSystem(ctx, 'letterhead'), id)
-    if (!PICTURES.has(row.type)) return {}
-    const parts: Buffer[] = []
-    for await (const part of body) parts.push(part)
-    return { logo: `data:${String(row.type)};base64,${Buffer.concat(parts).toString('base64')}` }
-  } catch (error) {
-    ctx.log.warn({ err: error }, 'the logo could not be read')
-    return {}
-  }
-}
+export { letterhead }
 
 /** A printed document: its file, and the record that it is of. */
 interface PrintedForm {
@@ -111,15 +68,16 @@ export async function formPdf(ctx: Ctx, module: Module, id: number, wanted?: unk
     const program = programFor(ctx, module, condition, name)
     record[name] = ((record[name] as Row[] | undefined) ?? []).filter((row) => program.evaluate(row, env, record) === true)
   }
-  const head = await letterhead(ctx, form.tax ? Number(record.branch_id) || null : null)
+  const { head, settings, party } = form.tax
+    ? await saidOn(ctx, module, form.tax, record)
+    : { head: await letterhead(ctx), settings: ctx.settings, party: await partyOf(ctx, module, record) }
   const drawn = ctx.services.printForms.get(form.template)
   const draw = form.template === 'check' ? checkForm : documentForm
-  const party = await partyOf(ctx, module, record, Number(form.tax?.address && record[form.tax.address]) || null)
   const postings = form.distribution ? await postingsOf(ctx, module, record) : []
   const pdf = await toPdf(
     ctx,
     await inCopies(form.copies, () =>
-      drawn ? drawn({ ctx, module, record, head }) : draw({ ctx, module, record, form, head, party, postings }),
+      drawn ? drawn({ ctx, module, record, head }) : draw({ ctx: { ...ctx, settings }, module, record, form, head, party, postings }),
     ),
   )
   const name = String(record.transaction_no ?? `${module.name}-${id}`).replace(/[^A-Za-z0-9_-]/g, '_')

@@ -8,8 +8,8 @@ import type { PrintTax } from '../../engine/model/print.ts'
 import { formatCurrency, formatDate, formatNumber } from '../../engine/runtime/format/index.ts'
 import { Decimal } from '../../kernel/decimal.ts'
 import type { Settings } from '../platform/context.ts'
+import type { Party } from '../platform/issued/party.ts'
 import { MUTED } from './measure.ts'
-import type { Party } from './party.ts'
 
 /** RR 7-2024: on invoices of a seller that is not registered for VAT, and on every supplementary document. */
 export const NOT_FOR_INPUT_TAX = 'THIS DOCUMENT IS NOT VALID FOR CLAIM OF INPUT TAX'

@@ -27,6 +27,7 @@ import { qualify } from '../platform/db/name.ts'
 import { assignments, ref, sql, table } from '../platform/db/sql.ts'
 import { AppError, forbidden, notFound, refuse } from '../platform/errors.ts'
 import { callerOf, computerWith, envFor, programFor } from '../platform/expressions.ts'
+import { noteIssue } from '../platform/issued/facts.ts'
 import { assignNumber } from '../platform/numbering/index.ts'
 import { requireAction, seesOf } from '../records/access.ts'
 import { audienceOf, publishRecord } from '../records/audience/audience.ts'
@@ -352,7 +353,8 @@ async function write({ ctx, module, transition, record, input, env, reason }: Pl
   const stored = isRead ? await ctx.services.records.load(ctx, module, record.id as number) : fx.record
   const computed = computerWith(ctx, module, env).all({ ...stored, ...set })
   for (const field of module.fields) if (field.computed && !field.live) set[field.name] = computed[field.name]
-  Object.assign(set, await assignNumber(ctx, module, computed, transition.name))
+  const numbers = await assignNumber(ctx, module, computed, transition.name)
+  Object.assign(set, numbers)
   const columns = Object.keys(set).filter((name) => name === 'status' || module.field[name]?.storage !== undefined)
   const after = { ...computed, ...set }
   if (module.workflow?.progress) {
@@ -368,6 +370,7 @@ async function write({ ctx, module, transition, record, input, env, reason }: Pl
       WHERE id = ${record.id}
     `,
   )
+  if (Object.keys(numbers).length) await noteIssue(ctx, module, after)
   const header = withoutLines(module, record)
   await writeAudit(ctx, {
     module,
