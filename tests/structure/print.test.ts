@@ -235,6 +235,18 @@ test('a check voucher prints its debits and credits, the bank account and a plac
     expect(text.replaceAll(/\s+/g, ' ')).toContain(said)
 })
 
+test('a switch that is off as usual and a figure that nobody entered are not printed', async () => {
+  const module = modules.get('check_voucher')!
+  const words = async (more: Row) =>
+    pdfText(await draw(documentForm({ ctx, module, record: { ...recordOf(module), ...more }, form: module.print[0]!, head }))).replaceAll(
+      /\s+/g,
+      ' ',
+    )
+  const said = /Advance brought forward ?Yes.*Rate of the advance ?12\.5%/
+  expect(await words({})).toMatch(said)
+  expect(await words({ is_opening: false, advance_withholding_rate: 0 })).not.toMatch(/Advance brought forward|Rate of the advance/)
+})
+
 // proves: print.omit
 test('documents for outsiders print no commission, supplier rating, open quantity or posting', async () => {
   for (const name of [

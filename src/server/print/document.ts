@@ -142,6 +142,15 @@ const inner = (page: { width: number }): number => page.width - 2 * MARGIN
 export const innerWidth = (paper: { width: number; height: number | 'auto' }, landscape: boolean): number =>
   inner({ width: landscape && paper.height !== 'auto' ? paper.height : paper.width })
 
+/** A switch that is off as usual, and a figure that is zero because nobody entered one. */
+function isIdle(field: Field, row: Row): boolean {
+  const value = row[field.name]
+  const usual = field.default && 'value' in field.default ? field.default.value : undefined
+  if (field.type === 'boolean') return value !== true && usual !== true
+  return NUMERIC.has(field.type) && !field.required && !field.computed && Number(value) === 0
+}
+
+/** The fields of a section that say something, each with its label. */
 function facts(
   ctx: At,
   module: Module,
@@ -150,7 +159,9 @@ function facts(
 ): Content[] {
   const fields = names
     .map((name) => module.field[name])
-    .filter((field): field is Field => field !== undefined && visible(ctx, field) && shown(ctx, field, record) !== '')
+    .filter(
+      (field): field is Field => field !== undefined && visible(ctx, field) && shown(ctx, field, record) !== '' && !isIdle(field, record),
+    )
   if (fields.length === 0) return []
   const half = Math.ceil(fields.length / 2)
   const value = (room - 16) / 2 - LABEL - 18

@@ -71,13 +71,18 @@ export async function formPdf(ctx: Ctx, module: Module, id: number, wanted?: unk
   const { head, settings, party } = form.tax
     ? await saidOn(ctx, module, form.tax, record)
     : { head: await letterhead(ctx), settings: ctx.settings, party: await partyOf(ctx, module, record) }
+  // What the screen hides in this state is not printed either.
+  const hidden = module.fields.filter(({ visible }) => visible && programFor(ctx, module, visible).evaluate(record, env) !== true)
+  const shownForm = { ...form, omit: [...form.omit, ...hidden.map((field) => field.name)] }
   const drawn = ctx.services.printForms.get(form.template)
   const draw = form.template === 'check' ? checkForm : documentForm
   const postings = form.distribution ? await postingsOf(ctx, module, record) : []
   const pdf = await toPdf(
     ctx,
     await inCopies(form.copies, () =>
-      drawn ? drawn({ ctx, module, record, head }) : draw({ ctx: { ...ctx, settings }, module, record, form, head, party, postings }),
+      drawn
+        ? drawn({ ctx, module, record, head })
+        : draw({ ctx: { ...ctx, settings }, module, record, form: shownForm, head, party, postings }),
     ),
   )
   const name = String(record.transaction_no ?? `${module.name}-${id}`).replace(/[^A-Za-z0-9_-]/g, '_')

@@ -58,7 +58,9 @@ async function next(
   if (ctx.system === undefined && !canDo(ctx.principal, module, 'index')) return undefined
   if (within.some((name) => isEmpty(draft[name]))) return undefined
   const filter = Object.fromEntries(within.map((name) => [name, draft[name]]))
-  const { data } = await ctx.services.records.list(ctx, module, { filter, sort: '-id', limit: 1, window: 'all' })
+  // A record without a number, such as a voucher without a check, does not interrupt the series.
+  const numbered = { ...filter, [field.name]: { null: false } }
+  const { data } = await ctx.services.records.list(ctx, module, { filter: numbered, sort: '-id', limit: 1, window: 'all' })
   let number = following(data[0]?.[field.name])
   for (let tries = 0; number !== undefined && tries < TRIES; tries++) {
     if (!(await isTaken(ctx, module, field, { number, filter }))) return number

@@ -199,7 +199,8 @@ export async function prepare(
   const missing = await fillLookups(ctx, module, draft, due)
   const env = await envFor(ctx, module)
   const computer = computerWith(ctx, module, env)
-  const record = computer.all(fromJson(module, draft))
+  const complete = computer.all(fromJson(module, draft))
+  const record = withoutHidden(module, computer, complete)
   const errors: FieldErrors = { ...computer.validate(record), ...unlinked }
   reportMissing(ctx, module, missing, { record, env, errors })
   judge(ctx, module, record, { current, errors })
@@ -219,6 +220,20 @@ export async function prepare(
   await checkFiles(ctx, module, record, { isNew, errors })
   await checkRecordsOf(ctx, module, record, { current, errors })
   return { record, errors }
+}
+
+const hidable = onceFor(({ fields }: Pick<Module, 'fields'>) => fields.filter(({ propose, visible }) => propose && visible))
+
+/** The record without the proposals that its form hides: nobody chose them, as the bank account of what came in cash. */
+function withoutHidden(module: Module, computer: ReturnType<typeof computerWith>, record: Row): Row {
+  if (!hidable(module).length) return record
+  const { fields } = computer.state(record)
+  const hidden = hidable(module).filter(({ name }) => !fields[name]!.visible && !isEmpty(record[name]))
+  if (!hidden.length) return record
+  return computer.all({
+    ...record,
+    ...Object.fromEntries(hidden.flatMap(({ name, refAs }) => [name, ...(refAs ? [refAs] : [])].map((key) => [key, null]))),
+  })
 }
 
 /** The ids that each row refers to before any fetch. */

@@ -14,12 +14,18 @@ const CLOSED = ':disabled, [aria-readonly="true"], [type="hidden"], [type="file"
 /** An input with a list of choices is closed to typing, not to choosing. */
 const CHOICE = '[aria-haspopup="listbox"]'
 
-const isNeeded = (element: HTMLElement): boolean =>
-  element.matches('[required], [aria-required="true"]') && 'value' in element && element.value === ''
+/** Whether nothing is entered or chosen: a switch always says something, a button of a picker its value or, muted, its placeholder. */
+function isEmpty(element: HTMLElement): boolean {
+  if (element.matches('[type="checkbox"], [type="radio"]')) return false
+  if (element instanceof HTMLButtonElement || element.isContentEditable)
+    return element.textContent.trim() === '' || element.querySelector('[data-placeholder], .mantine-InputPlaceholder-placeholder') !== null
+  return 'value' in element && element.value === ''
+}
 
 /**
- * Where the work in a form begins: the first required field that is empty; in a form that lacks nothing the first that can be
- * written to, and in one of choices alone the first choice.
+ * Where the work in a form begins: the first field in its order that is empty, whether required or not, because one that comes
+ * before others may fill them: the supplier brings the payee. In a form without an empty one the first that can be written to,
+ * and in one of choices alone the first choice.
  */
 export const firstField = (form: ParentNode): HTMLElement | undefined => {
   let first: HTMLElement | undefined
@@ -31,8 +37,8 @@ export const firstField = (form: ParentNode): HTMLElement | undefined => {
     const open = inputs.filter((element) => !element.matches(CLOSED) && element.tabIndex >= 0)
     const written = open.find((element) => !element.matches('[readonly]'))
     const chosen = open.find((element) => element.matches(CHOICE))
-    const needed = [written, chosen].find((element) => element && isNeeded(element))
-    if (needed) return needed
+    const empty = [written, chosen].find((element) => element && isEmpty(element))
+    if (empty) return empty
     first ??= written
     choice ??= chosen
   }
