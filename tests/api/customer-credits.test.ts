@@ -122,6 +122,10 @@ test('an uncollectible receivable is written off with a reason, and is receivabl
   const allowance = await writeOff('allowance', 100)
   expect([await act(await writeOff('allowance', 100), 'post'), await act(allowance, 'post')]).toEqual(['done', 'E_OVER_PAY'])
   expect(await read(sold)).toMatchObject({ balance: 0, amount_written_off: 112, payment_status: 'Written off' })
+  // Its badge and the filters say so; as a settled one it stays stored.
+  const reading = async (progress: string) =>
+    (await host.report(`invoice/paginate?window=all&filter[progress]=${progress}`)).data.map(({ id }) => id)
+  expect([(await reading('written_off')).includes(sold.id), (await reading('paid')).includes(sold.id)]).toEqual([true, false])
   expect(await owed()).toBe(0)
   // A part comes in after all: it is owed again and collected by a receipt. Until that is void, the recovery stands.
   const [gone] = (await host.report('receivable_write_off/paginate?filter[method]=allowance&filter[status]=posted')).data

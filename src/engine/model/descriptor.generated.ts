@@ -650,7 +650,7 @@ export interface Field {
    */
   fetch?: string | string[]
   /**
-   * What a new form starts with where nothing else fills the field. `next` (text fields): the number after that of the newest record; `{ "next": [fields] }`: of the newest with the same values there. `{ "where": {…} }` (references): the record with these values, when there is only one. `{ "first": true }` (references whose module has `entity.pickerChoices`): the first of these choices, while the form is filled in.
+   * What a new form starts with where nothing else fills the field; it is not saved while `visible` hides the field. `next` (text fields): the number after that of the newest record that has one; `{ "next": [fields] }`: of the newest with the same values there. `{ "where": {…} }` (references): the record with these values, when there is only one. `{ "first": true }` (references whose module has `entity.pickerChoices`): the first of these choices, while the form is filled in.
    */
   propose?:
     | 'next'
@@ -1486,6 +1486,19 @@ export interface Progress {
      * Date field.
      */
     date: string
+    /**
+     * The name.
+     */
+    name: string
+  }
+  /**
+   * Name taken by a finished record of which a part was given up instead of served. What is stored and counted stays the third of `names`.
+   */
+  forgone?: {
+    /**
+     * Money field: how much was given up.
+     */
+    amount: string
     /**
      * The name.
      */

@@ -166,6 +166,8 @@ export interface Progress {
   readonly names: readonly [string, string, string]
   /** Date field after which an unfinished record reads `overdueName`. */
   readonly overdue?: { readonly date: string; readonly name: string }
+  /** Amount that is given up instead of served: a finished record of which it is not zero reads `name`. */
+  readonly forgone?: { readonly amount: string; readonly name: string }
   readonly tones: Readonly<Record<string, State['tone']>>
 }
 

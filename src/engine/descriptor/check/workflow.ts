@@ -198,7 +198,13 @@ function checkProgress({ module, report }: Subject, workflow: Workflow): void {
       `There is no date field "${progress.overdue.date}".`,
       didYouMean(progress.overdue.date, Object.keys(module.field)),
     )
-  const names = [...progress.names, ...(progress.overdue ? [progress.overdue.name] : [])]
+  if (progress.forgone && module.field[progress.forgone.amount]?.type !== 'money')
+    report.add(
+      '/workflow/progress/forgone/amount',
+      `There is no money field "${progress.forgone.amount}".`,
+      didYouMean(progress.forgone.amount, Object.keys(module.field)),
+    )
+  const names = [...progress.names, ...[progress.overdue, progress.forgone].flatMap((entry) => entry?.name ?? [])]
   for (const name of Object.keys(progress.tones))
     if (!names.includes(name))
       report.add(

@@ -109,7 +109,8 @@ export function draftWorkflow(raw: Descriptor, kind: Kind, registries: Registrie
     })),
   }
   if (declared.progress) {
-    const names = [...(declared.progress.names ?? PROGRESS_NAMES), ...(declared.progress.overdue ? [declared.progress.overdue.name] : [])]
+    const { names: served = PROGRESS_NAMES, overdue, forgone } = declared.progress
+    const names = [...served, ...[overdue, forgone].flatMap((entry) => entry?.name ?? [])]
     fields.progress = {
       type: 'select',
       title: 'Progress',
@@ -307,6 +308,7 @@ function resolveProgress(raw: NonNullable<RawWorkflow['progress']>): Progress {
     of: raw.of,
     names,
     overdue: raw.overdue,
+    forgone: raw.forgone,
     tones: { ...tones, ...raw.tones } as Progress['tones'],
   })
 }

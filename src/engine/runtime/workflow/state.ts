@@ -95,11 +95,13 @@ export function progressOf(module: Module, record: Row, env: EvalEnv): string | 
   return progress.names[all ? 2 : any ? 1 : 0]
 }
 
-/** Progress as read on a day: an unfinished record whose date has passed reads as overdue. */
+/** Progress as read on a day: an unfinished record whose date has passed reads as overdue, a finished one that was partly given up says so. */
 export function progressShown(module: Module, record: Row, today: string): string | null {
   const progress = module.workflow?.progress
   const name = record.progress
   if (!progress || typeof name !== 'string' || name === '') return null
+  const { forgone } = progress
+  if (forgone && name === progress.names[2] && toDecimal(record[forgone.amount]).gt(0)) return forgone.name
   const date = progress.overdue ? record[progress.overdue.date] : undefined
   const late = progress.overdue && name !== progress.names[2] && !isEmpty(date) && String(date).slice(0, 10) < today
   return late ? progress.overdue!.name : name
@@ -127,6 +129,7 @@ export function badgeOf(module: Module, record: Row, today: string): Badge | und
 
 function standardTone(progress: Progress, name: string): State['tone'] {
   if (name === progress.overdue?.name) return 'red'
+  if (name === progress.forgone?.name) return 'grey'
   if (name === progress.names[2]) return 'green'
   return name === progress.names[1] ? 'amber' : 'blue'
 }

@@ -68,6 +68,7 @@ const workflow: Workflow = {
     of: 'qty',
     names: ['open', 'partially_served', 'fully_served'],
     overdue: { date: 'due_date', name: 'overdue' },
+    forgone: { amount: 'total', name: 'given_up' },
     tones: { open: 'amber' },
   },
 }
@@ -156,6 +157,17 @@ describe('states', () => {
       Object.entries(module.workflow!.states).map(([name, state]) => [name, { ...state, deletable: false }]),
     )
     expect(canDelete({ workflow: { ...module.workflow!, states: undeletable } }, { status: 'draft' }).reason).toMatch(/cannot be deleted/)
+  })
+
+  // proves: workflow.progress.forgone, workflow.progress.forgone.amount, workflow.progress.forgone.name
+  it('reads a finished record of which a part was given up as such, an unfinished one as it is', () => {
+    const shown = (progress: string, total: unknown) => badgeOf(module, { status: 'posted', progress, total }, '2026-02-14')?.title
+    expect([shown('fully_served', 5), shown('fully_served', 0), shown('fully_served', null), shown('partially_served', 5)]).toEqual([
+      'Given up',
+      'Fully served',
+      'Fully served',
+      'Partially served',
+    ])
   })
 
   it('derives progress of posted records, and overdue by the day', () => {

@@ -11,13 +11,19 @@ import type { Spot } from './reader.ts'
 import { tagCondition } from './tags.ts'
 import { column } from './values.ts'
 
-/** The present `progress`: the stored one, but overdue once its date has passed and something is still open. */
+/**
+ * The present `progress`: the stored one, but overdue once its date has passed and something is still open, and the name of what is
+ * given up where nothing is open any more.
+ */
 export function progressSql(module: Module, alias: string, today: () => string): string {
   const stored = column(alias, 'progress')
-  const overdue = module.workflow?.progress?.overdue
-  if (!overdue) return stored
-  const open = module.workflow!.progress!.names.slice(0, 2).map(literal).join(', ')
-  return `case when ${stored} in (${open}) and ${column(alias, overdue.date)} < ${today()} then ${literal(overdue.name)} else ${stored} end`
+  const { overdue, forgone, names = [] } = module.workflow?.progress ?? {}
+  const [open, done] = [names.slice(0, 2).map(literal).join(', '), literal(names[2] ?? '')]
+  const cases = [
+    ...(overdue ? [`when ${stored} in (${open}) and ${column(alias, overdue.date)} < ${today()} then ${literal(overdue.name)}`] : []),
+    ...(forgone ? [`when ${stored} = ${done} and ${column(alias, forgone.amount)} > 0 then ${literal(forgone.name)}`] : []),
+  ]
+  return cases.length ? `case ${cases.join(' ')} else ${stored} end` : stored
 }
 
 function isOperators(value: unknown): value is Record<string, unknown> {
