@@ -121,9 +121,11 @@ export function accountFor(role: string, place: Place, company: ReadonlyMap<stri
     accountOf(place.branch, PLACE_COLUMNS[effective]) ??
     company.get(effective)
   if (match === undefined) {
-    throw refuse('E_ACCOUNT', `No account in the chart of accounts has the role "${effective}". Give one to an account and try again.`, {
-      role: effective,
-    } satisfies Json)
+    throw refuse(
+      'E_ACCOUNT',
+      `No account has the account role "${effective}". In Financial, Chart of Accounts, enter it as the account role of the account to post to.`,
+      { role: effective } satisfies Json,
+    )
   }
   return match
 }
