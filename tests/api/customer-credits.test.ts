@@ -1,6 +1,7 @@
 /** What is owed to customers and what they do not pay: refunds, returned checks whose advance was used, and uncollectible receivables. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
+import { pdfText } from '../pdf-text.ts'
 import { DRIFTS, findings } from './control-accounts.ts'
 import { journalOf } from './gold.ts'
 import { documents, type Host, openHost, salesMasters } from './trading-host.ts'
@@ -100,7 +101,12 @@ test('a used advance becomes a receivable when its check bounces', async () => {
   const part = await collect(30)
   expect([await act(part, 'post'), (await read(returned)).balance]).toEqual(['done', 70])
   expect(await journalOf(host, 'cash_receipt', part.id)).toEqual({ '1010': '30.00', '1110': '-30.00' })
-  expect([await act(await collect(70.01), 'post'), await act(returned, 'undo_return')]).toEqual(['E_OVER_PAY', 'E_HAS_CHILDREN'])
+  const over = await collect(70.01)
+  expect([await act(over, 'post'), await act(returned, 'undo_return')]).toEqual(['E_OVER_PAY', 'E_HAS_CHILDREN'])
+  // The message names the check by its number.
+  const no = (await read(returned)).check_no
+  const { body: refusal } = await host.harness.call('POST', `cash_receipt/${String(over.id)}/post`, {})
+  expect(refusal.message).toBe(`Check ${String(no)}: 70.01 is more than the 70 still open on ${String(no)}.`)
   expect([await undo(part), await act(returned, 'undo_return'), (await read(returned)).amount_owed]).toEqual(['done', 'done', 0])
   // No receipt was issued for the use of the advance alone: nothing was received.
   const used = await host.report(`cash_receipt/paginate?filter[amount_collected]=0&filter[customer_id]=${m.acme}`)
@@ -122,6 +128,9 @@ test('an uncollectible receivable is written off with a reason, and is receivabl
   const allowance = await writeOff('allowance', 100)
   expect([await act(await writeOff('allowance', 100), 'post'), await act(allowance, 'post')]).toEqual(['done', 'E_OVER_PAY'])
   expect(await read(sold)).toMatchObject({ balance: 0, amount_written_off: 112, payment_status: 'Written off' })
+  // On paper an invoice is known by its serial number.
+  const paper = pdfText((await host.harness.call('POST', `receivable_write_off/${String(expense.id)}/print-form`, {})).raw)
+  expect([paper.includes(String(sold.bir_serial_no)), paper.includes(String(sold.transaction_no))]).toEqual([true, false])
   // Its badge and the filters say so; as a settled one it stays stored.
   const reading = async (progress: string) =>
     (await host.report(`invoice/paginate?window=all&filter[progress]=${progress}`)).data.map(({ id }) => id)

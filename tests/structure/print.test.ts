@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { productModules } from '../../scripts/descriptors.ts'
 import type { Field, Module, Row } from '../../src/engine/model/module.ts'
 import { letterForm, payslipForm } from '../../src/server/features/payroll/pdf-forms.ts'
+import { partyField } from '../../src/server/platform/issued/party.ts'
 import { checkForm } from '../../src/server/print/check.ts'
 import { documentForm, type FormInput } from '../../src/server/print/document.ts'
 import { draw } from '../../src/server/print/draw.ts'
@@ -233,6 +234,21 @@ test('a check voucher prints its debits and credits, the bank account and a plac
     'Reprint 3',
   ])
     expect(text.replaceAll(/\s+/g, ' ')).toContain(said)
+})
+
+test('a voucher is addressed to whom it pays, supplier or customer, and the amount in words is the bold one', () => {
+  const module = modules.get('check_voucher')!
+  const customer = { id: 7, name: 'Dizon Builders', label: 'C1 · Dizon Builders' }
+  expect(['supplier_id', 'customer_id'].map((name) => partyField({ modules }, module, { [name]: 7 })?.name)).toEqual([
+    'supplier_id',
+    'customer_id',
+  ])
+  const receipt = modules.get('cash_receipt')!
+  const record = { ...recordOf(receipt), customer, amount_received: 800, unapplied_amount: 100, amount_applied: 700 }
+  const bold = JSON.stringify(documentForm({ ctx, module: receipt, record, form: receipt.print[1]!, head }).content).match(
+    /"bold":true\},\{"text":"[^"]*"/g,
+  )
+  expect(bold?.at(-1)).toContain('800.00')
 })
 
 test('a switch that is off as usual and a figure that nobody entered are not printed', async () => {

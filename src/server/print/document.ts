@@ -45,9 +45,10 @@ const LABEL = 88
 const UPRIGHT = [9, 8.5, 8]
 const SIDEWAYS = [9, 8, 7, 6.5]
 
-/** The text of a referenced record on paper: the number of a document, the label of a record without a name of its own. */
+/** The text of a referenced record on paper: the serial number of an invoice, the number of another document, the label of a record without a name of its own. */
 function referenceText(ctx: At, field: Field, target: Row): string {
   const module = ctx.modules.get(field.to ?? '')
+  if (typeof target.serial === 'string') return target.serial
   const hasOnlyLabel =
     module && module.kind !== 'document' && module.entity.name !== 'name' && module.kind !== 'filing' && !module.field.name
   if (!hasOnlyLabel) return String(target.name ?? target.label ?? '')
@@ -268,11 +269,18 @@ function taxTotals(ctx: At, { module, record, form }: FormInput, names: readonly
   return [breakdown(form.tax!, record, ctx.settings, others.length > 1 ? others : [])]
 }
 
+/** Amounts that a field of the document writes in words. */
+const worded = (module: Module): ReadonlySet<string> =>
+  new Set(module.fields.flatMap(({ computed }) => /^words\((\w+)\)$/.exec(computed ?? '')?.[1] ?? []))
+
 function totals(ctx: At, module: Module, record: Row, names: readonly string[]): Content[] {
   const fields = amountsOf(ctx, module, record, names)
   if (fields.length === 0) return []
-  // The amount to pay or receive is the last total before the sums of its settlement.
-  const strong = fields.findLast((field) => /^(total|net)/.test(field.name)) ?? fields.at(-1)
+  // The amount to pay or receive is the one in words, else the last total before the sums of its settlement.
+  const strong =
+    fields.find(({ name }) => worded(module).has(name)) ??
+    fields.findLast(({ name }) => /^(total|net)/.test(name)) ??
+    (fields.length === 1 ? fields[0] : undefined)
   return [
     {
       columns: [
@@ -355,7 +363,7 @@ export function documentForm(input: FormInput): PdfDefinition {
   const said = new Set([
     'transaction_no',
     ...counters,
-    ...(party ? [partyField(ctx, module)?.name ?? ''] : []),
+    ...(party ? [partyField(ctx, module, record)?.name ?? ''] : []),
     ...(tax ? [tax.serial, ...(party ? [tax.name, tax.tin, tax.address] : []), ...(tax.total ? [tax.withheld] : [])] : []),
   ])
   const tables = new Map<string, Cells[]>()

@@ -20,6 +20,7 @@ import { documentForm } from './document.ts'
 import { type PdfDefinition, toPdf } from './pdf.ts'
 import { postingsOf } from './postings.ts'
 import { printReport } from './report.ts'
+import { noteSerials } from './serials.ts'
 
 /** The copies of the form, one after another in one file. Each is built separately, because drawing changes the definition. */
 async function inCopies(copies: number, draw: () => PdfDefinition | Promise<PdfDefinition>): Promise<PdfDefinition> {
@@ -74,6 +75,7 @@ export async function formPdf(ctx: Ctx, module: Module, id: number, wanted?: unk
   // What the screen hides in this state is not printed either.
   const hidden = module.fields.filter(({ visible }) => visible && programFor(ctx, module, visible).evaluate(record, env) !== true)
   const shownForm = { ...form, omit: [...form.omit, ...hidden.map((field) => field.name)] }
+  await noteSerials(ctx, module, record)
   const drawn = ctx.services.printForms.get(form.template)
   const draw = form.template === 'check' ? checkForm : documentForm
   const postings = form.distribution ? await postingsOf(ctx, module, record) : []

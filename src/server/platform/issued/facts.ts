@@ -73,7 +73,7 @@ export async function saidOn(ctx: Ctx, module: Module, tax: PrintTax, record: Ro
     await noteIssue(ctx, module, record)
     facts = (await stored())!
   }
-  const field = partyField(ctx, module)
+  const field = partyField(ctx, module, record)
   const target = field && ctx.modules.get(field.to!)
   return {
     head: { ...facts.head, ...(await logoOf(ctx)) },

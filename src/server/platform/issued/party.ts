@@ -14,7 +14,7 @@ export interface Party {
 }
 
 /**
- * The field with the addressee: of a document its first own reference to a record that has a TIN, of a report such a
+ * The field with the addressee: of a document its first own reference to a record that has a TIN, that is filled in, of a report such a
  * parameter that it cannot do without, as a statement is of one customer, or that it ran with, as tax withheld from one supplier.
  */
 export function partyField(ctx: Pick<Ctx, 'modules'>, module: Module, record: Row = {}): Field | undefined {
@@ -24,7 +24,8 @@ export function partyField(ctx: Pick<Ctx, 'modules'>, module: Module, record: Ro
     return parties.find(({ required }) => required) ?? (module.report.book ? undefined : parties.find(({ name }) => record[name]))
   }
   if (module.kind !== 'document') return undefined
-  return module.fields.find((field) => isParty(field) && (field.origin === 'module' || field.origin === 'template'))
+  const parties = module.fields.filter((field) => isParty(field) && (field.origin === 'module' || field.origin === 'template'))
+  return parties.find(({ name }) => record[name]) ?? parties[0]
 }
 
 /** Whether the caller can read the TIN on the party itself. */

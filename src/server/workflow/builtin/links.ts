@@ -50,6 +50,10 @@ export async function headerIds(ctx: Ctx, link: Link): Promise<number[]> {
   return rows.map((row) => Number(row.parent_id))
 }
 
+/** What messages call a source: its number, or its name where it has none, as a check by the number on it. */
+export const numberOf = (module: Module, record: Row): string =>
+  String(record.transaction_no ?? record[module.entity.name ?? ''] ?? record.id)
+
 /** The text for a row: its first picked reference, else its description. */
 export function rowName(row: Row): string {
   for (const value of Object.values(row)) {

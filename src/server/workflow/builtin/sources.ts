@@ -12,7 +12,7 @@ import { ref, sql, table } from '../../platform/db/sql.ts'
 import { type FieldErrors, refuse, refuseByDescriptor } from '../../platform/errors.ts'
 import { effectContext } from '../context.ts'
 import { refreshDerived } from '../stored-values.ts'
-import { headerIds, type Link, linksOf, rowName } from './links.ts'
+import { headerIds, type Link, linksOf, numberOf, rowName } from './links.ts'
 import { takeParts } from './parts.ts'
 
 /** Module at or behind the sources → counter of its rows. */
@@ -131,7 +131,7 @@ async function checkLink(fx: EffectContext, link: Link): Promise<void> {
       posting_seq: 0,
     })
     if (!isOpenState(module, header))
-      throw refuse('E_SOURCE', `${module.singular} ${String(header.transaction_no ?? header.id)} is not open (${String(header.status)}).`)
+      throw refuse('E_SOURCE', `${module.singular} ${numberOf(module, header)} is not open (${String(header.status)}).`)
     const candidates = lines ? ((header[lines] as Row[]) ?? []) : [header]
     for (const candidate of candidates) {
       const taking = link.rows.filter((row) => Number(row[spec.link]) === Number(candidate.id))
@@ -145,7 +145,7 @@ async function checkLink(fx: EffectContext, link: Link): Promise<void> {
       const whole = spec.serves ? open.plus(toDecimal(candidate[spec.serves] ?? 0)) : open
       const percent = spec.tolerance ? fx.decimal(spec.tolerance) : ZERO
       if (taken.greaterThan(open.plus(whole.times(percent).dividedBy(100)))) {
-        const no = String(header.transaction_no ?? header.id)
+        const no = numberOf(module, header)
         const what = lines ? rowName(candidate) : `${module.singular} ${no}`
         const message = `${what}: ${taken.toFixed()} is more than the ${open.toFixed()} still open on ${no}.`
         const mark = `${taken.toFixed()} is more than the ${open.toFixed()} still open on ${no}.`
@@ -232,7 +232,7 @@ async function servedRows(
     for (const row of (record[progress.lines] as Row[] | undefined) ?? []) {
       if (!wanted.has(Number(row.id))) continue
       const [served, whole] = [within.decimal(progress.served, row), within.decimal(progress.of, row)]
-      all.push({ row, no: String(record.transaction_no ?? id), served, whole })
+      all.push({ row, no: numberOf(module, record), served, whole })
     }
   }
   return all
