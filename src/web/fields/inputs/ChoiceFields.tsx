@@ -88,5 +88,5 @@ export function BooleanField(props: InputProps) {
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => props.onChange(event.currentTarget.checked),
   }
   if (props.bare) return <Checkbox {...common} size="xs" aria-label={translated(props.field.title)} />
-  return <Switch {...common} label={label} description={description} error={error} pt={26} />
+  return <Switch {...common} label={label} description={description} error={error} />
 }
