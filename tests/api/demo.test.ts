@@ -12,7 +12,7 @@ import { CLEARING, DRIFTS, LINES, REGISTERS, SOUND } from './control-accounts.ts
 import { wrongWith } from './dashboard-evidence.ts'
 import { FIGURES, OF_THE_YEAR } from './dashboard-figures.ts'
 import { ROWS } from './dashboard-rows.ts'
-import { figuresThatDoNotTie } from './drills.ts'
+import { figuresThatDoNotTie, recordFiguresThatDoNotTie } from './drills.ts'
 import { toldBeyondLists } from './figure-rights.ts'
 import { ownConfig, signIn } from './instance.ts'
 import { CHOSEN_RECORDS, LISTS_WITHOUT_SUMS, NOTHING_YET, REPORT_SUMS } from './report-sums.ts'
@@ -273,6 +273,11 @@ test('each report equals a query on the tables of the demo', async () => {
     for (const more of report!.parameters.some((parameter) => parameter.name === 'columns') ? ['', '&columns=branch'] : [''])
       wrong.push(...(await figuresThatDoNotTie(call, module, `${fill(query)}${more}`)))
   }
+  // So does every figure of a record, as the remittance of a month.
+  const looked = { figures: 0 }
+  for (const module of (await server.system('DEMO', 'reading the figures of records')).modules.values())
+    if (module.drill?.length) wrong.push(...(await recordFiguresThatDoNotTie(call, module, looked)))
+  expect(looked.figures).toBeGreaterThan(0)
   expect(wrong).toEqual([])
 })
 

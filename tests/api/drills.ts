@@ -1,7 +1,7 @@
 /** Figures that open a list: whether each list adds up to the figure that opened it. */
 import type { Module, Row, SpreadColumn } from '../../src/engine/model/module.ts'
 import { toCents } from '../../src/kernel/decimal.ts'
-import { drillTarget } from '../../src/web/records/index/drill.ts'
+import { drillTarget, recordFigure } from '../../src/web/records/index/drill.ts'
 
 interface Page {
   readonly data: Row[]
@@ -44,5 +44,33 @@ export async function figuresThatDoNotTie(call: Call, { name, report }: Module, 
           `${name}?${query} ${String(row.title ?? row.id)} ${column} ${String(row[column])}: ${path} ${JSON.stringify(list.totals)}`,
         )
     }
+  return wrong
+}
+
+/** Every figure of the module's records, and of the rows of these, whose list has no total that is the figure. */
+export async function recordFiguresThatDoNotTie(call: Call, module: Module, looked = { figures: 0 }): Promise<string[]> {
+  const ask = async (path: string): Promise<unknown> => {
+    const { status, body } = await call('GET', path)
+    if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
+    return body
+  }
+  const { data } = (await ask(`${module.name}/paginate?limit=${MOST_ROWS}&window=all`)) as Page
+  const wrong: string[] = []
+  for (const { id } of data) {
+    const record = ((await ask(`${module.name}/${String(id)}`)) as { data: Row }).data
+    for (const field of (module.drill ?? []).flatMap(({ fields }) => fields)) {
+      const [head, tail] = field.split('.') as [string, string | undefined]
+      // A record of many employees has alike rows: the first ones of each are looked at.
+      const rows = tail === undefined ? [undefined] : ((record[head] as Row[] | undefined) ?? []).slice(0, 3)
+      for (const row of rows) {
+        const value = row ? row[tail!] : record[head]
+        const target = recordFigure(module.drill, field, { value, record, row })
+        if (!target) continue
+        const { totals } = (await ask(`${target.to}/paginate?limit=all&${target.query}`)) as Page
+        if (Object.values(totals).some((total) => toCents(total) === toCents(value))) looked.figures++
+        else wrong.push(`${module.name} ${String(id)} ${field} ${String(value)}: ${target.to}?${target.query} ${JSON.stringify(totals)}`)
+      }
+    }
+  }
   return wrong
 }

@@ -41,7 +41,8 @@ const lines = handler('remittance.lines', async (ctx, { query }, module) => {
     SELECT e.id, e.employee_id, ${refJson('m', 'full_name', 'm.full_name')} AS employee, s.id AS payslip_id,
       ${refJson('s', 'name', 's.name')} AS payslip, r.payout_date, e.name,
       CASE WHEN e.part = 'employer_share' THEN 0 ELSE -e.amount END AS employee_share,
-      CASE WHEN e.part = 'employer_share' THEN e.amount ELSE 0 END AS employer_share,
+      CASE WHEN e.part = 'employer_share' AND e.code <> 'EC' THEN e.amount ELSE 0 END AS employer_share,
+      CASE WHEN e.part = 'employer_share' AND e.code = 'EC' THEN e.amount ELSE 0 END AS ec,
       CASE WHEN e.part = 'employer_share' THEN e.amount ELSE -e.amount END AS total, m.full_name AS ord_name, r.payout_date AS ord_day
     FROM ${entriesTable(ctx).text} e
     JOIN ${tableOf('payroll')} r ON r.id = e.parent_id AND r.status = 'posted'
