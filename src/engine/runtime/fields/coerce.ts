@@ -58,8 +58,9 @@ export function coerce(field: Pick<Field, 'type' | 'options' | 'scale'>, text: s
     case 'address':
     case 'geopoint':
     case 'geofence':
-    case 'daterange':
       return json(trimmed)
+    case 'daterange':
+      return daterange(trimmed)
     default:
       return ok(trimmed)
   }
@@ -133,11 +134,25 @@ function option(field: Pick<Field, 'options'>, text: string): Coerced {
 function options(field: Pick<Field, 'options'>, text: string): Coerced {
   const values: unknown[] = []
   for (const part of text.split(/[;,]/)) {
+    // Without a list of choices, every word is one.
+    if (!field.options?.length) {
+      if (part.trim()) values.push(part.trim())
+      continue
+    }
     const coerced = option(field, part.trim())
     if ('error' in coerced) return coerced
     values.push(coerced.value)
   }
   return ok(values)
+}
+
+/** A span of days as an export writes it, `2026/01/01 to 2026/01/31`, or as JSON. */
+function daterange(text: string): Coerced {
+  if (text.startsWith('{')) return json(text)
+  const [from, to, more] = text.split(/\s+to\s+/i).map((day) => date(day))
+  return from && to && !more && 'value' in from && 'value' in to
+    ? ok({ from: from.value, to: to.value })
+    : bad('Write the days as 2026/01/01 to 2026/01/31.')
 }
 
 function json(text: string): Coerced {

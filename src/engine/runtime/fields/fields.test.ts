@@ -60,6 +60,9 @@ describe('coerce', () => {
     expect(coerce({ type: 'datetime' }, '2026-11-22T11:18:00Z', 'Asia/Manila')).toEqual({ value: '2026-11-22T11:18:00.000Z' })
     expect(coerce({ type: 'datetime' }, '2026/11/22 07:18 PM')).toHaveProperty('error')
     expect(coerce({ type: 'month' }, '2026/11')).toEqual({ value: '2026-11' })
+    // As an export writes them.
+    expect(coerce({ type: 'daterange' }, '2026/11/01 to 2026/11/15')).toEqual({ value: { from: '2026-11-01', to: '2026-11-15' } })
+    expect(coerce({ type: 'multiselect' }, 'view; edit')).toEqual({ value: ['view', 'edit'] })
   })
 
   it.each([
@@ -78,6 +81,7 @@ describe('coerce', () => {
     ['select', 'card', /Cash, Check/],
     ['boolean', 'perhaps', /Yes or No/],
     ['json', '{', /JSON/],
+    ['daterange', '2026/11/01', /2026\/01\/01 to/],
   ] as const)('refuses %s %j', (type, text, words) => {
     const result = coerce({ type, options, ...(type === 'money' ? { scale: 2 } : {}) }, text)
     expect('error' in result && result.error).toMatch(words)
