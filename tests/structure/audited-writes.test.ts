@@ -117,7 +117,7 @@ const AUDITED = {
   'features/company/handlers.ts': 4,
   'features/console/handlers.ts': 1,
   'features/payroll/handlers/pay-config.ts': 2,
-  'records/import/run.ts': 3,
+  'records/import/job.ts': 3,
   'records/routes/files.ts': 1,
   'records/tags.ts': 3,
   'records/write/in-use.ts': 1,

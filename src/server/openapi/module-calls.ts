@@ -129,7 +129,12 @@ function addLists(paths: Paths, module: Module): void {
   })
   paths.addTo(module, 'get', 'exportCSV', {
     summary: `${module.title}: export`,
-    parameters: [...LIST.slice(2, 5), FORMAT, query('columns', STRING)],
+    parameters: [
+      ...LIST.slice(2, 5),
+      FORMAT,
+      query('columns', STRING),
+      query('for', { enum: ['import'] }, 'The columns that an import can change, with the ID and the version of each record'),
+    ],
     responses: file('text/csv'),
   })
   if (module.entity.tree)
@@ -287,21 +292,36 @@ function addWrites(paths: Paths, module: Module): void {
       parameters: [FORMAT],
       responses: file('text/csv'),
     })
-    paths.addTo(module, 'post', 'import', {
-      summary: `${title}: import`,
-      parameters: [query('preview', BOOLEAN)],
-      requestBody: {
-        required: true,
-        content: { ...upload.content, 'application/json': { schema: shape({ rows: listOf(OBJECT) }, ['rows']) } },
-      },
-      responses: json(answer(OBJECT)),
-    })
   }
+  if (has(module, 'new') || has(module, 'edit')) addImport(paths, module)
   if (has(module, 'edit'))
     for (const method of ['put', 'patch'] as const)
       paths.addTo(module, method, '{id}', { summary: `${singular}: change`, requestBody, responses: { ...created.responses, ...CONFLICT } })
   if (has(module, 'delete') || (has(module, 'edit') && has(module, 'new')))
     paths.addTo(module, 'delete', '{id}', { summary: `${singular}: delete`, ...DELETED })
+}
+
+/** New records from a sheet, changes of existing ones, or both: needed are the rights to what is done. */
+function addImport(paths: Paths, module: Module): void {
+  const sheet = shape({ file: { type: 'string', format: 'binary' }, seen: STRING }, ['file'])
+  paths.addTo(module, 'post', 'import', {
+    summary: `${module.title}: import`,
+    parameters: [
+      query('preview', BOOLEAN),
+      query('mode', { enum: ['create', 'update', 'create_update'] }, 'Rows mean new records (the default), existing ones, or either'),
+      query('empty', { enum: ['keep', 'clear'] }, 'What an empty cell does to an existing record; the default is `keep`'),
+      query('report', BOOLEAN, 'Answers the result of each row as the text of a CSV file'),
+      query('mapping', STRING, 'JSON: the column of each title of the file'),
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        ...body(sheet, 'multipart/form-data').content,
+        'application/json': { schema: shape({ rows: listOf(OBJECT), seen: listOf(listOf(INTEGER)) }, ['rows']) },
+      },
+    },
+    responses: json(answer(OBJECT)),
+  })
 }
 
 function addWorkflow(paths: Paths, module: Module): void {

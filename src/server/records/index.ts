@@ -7,7 +7,7 @@ import { list } from './list.ts'
 import { load } from './load.ts'
 import { add, create, remove, update } from './write/save.ts'
 
-export { endImport, IMPORT_QUEUE, workImport } from './import/run.ts'
+export { endImport, IMPORT_QUEUE, workImport } from './import/job.ts'
 export type { RecordRouteDeps } from './routes/deps.ts'
 export { registerRecordRoutes } from './routes/index.ts'
 

@@ -2,7 +2,7 @@
 
 import type { Module, Row } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
-import { read } from './read.ts'
+import { read, readWhole } from './read.ts'
 import { exactWhole } from './write/references.ts'
 
 /** Turns the texts of a record read in `exact` mode into decimals, references included. */
@@ -21,6 +21,17 @@ export async function loadExact(
   { action, lock }: { readonly action: string; readonly lock: boolean },
 ): Promise<Row> {
   return exactRecord(ctx, module, await read(ctx, module, id, { action, mode: 'exact', whole: true, lock }))
+}
+
+/** The same for several records by one statement; those that the caller does not reach are left out. */
+export async function loadExactly(
+  ctx: Ctx,
+  module: Module,
+  ids: readonly number[],
+  { action, lock }: { readonly action: string; readonly lock: boolean },
+): Promise<Row[]> {
+  if (!ids.length) return []
+  return (await readWhole(ctx, module, ids, { action, mode: 'exact', lock })).map((row) => exactRecord(ctx, module, row))
 }
 
 /** The stored values of the header, within the caller's rows for `action`: no references, no child tables, no lock. */

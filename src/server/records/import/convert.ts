@@ -5,24 +5,9 @@ import { coerce } from '../../../engine/runtime/fields/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { pacer } from '../../platform/pace.ts'
 import { restore } from '../export/formula.ts'
-import type { ChildValues } from './children.ts'
 import type { SheetColumn } from './columns.ts'
-import { findReferences, type LaterReference } from './references.ts'
-
-export interface RowError {
-  readonly row: number
-  readonly field?: string
-  readonly message: string
-}
-/** A record of the sheet with the number of its first row (titles are row 1). */
-export interface SheetRecord {
-  readonly row: number
-  readonly values: Row
-  /** Its child records. */
-  readonly children?: ChildValues
-  /** References to records of rows above, which have no id yet: by field. */
-  readonly later?: Readonly<Record<string, LaterReference>>
-}
+import { findReferences } from './references.ts'
+import type { LaterReference, RowError, SheetRecord } from './sheet-record.ts'
 
 /** Records of a sheet; rows whose header cells are all empty add lines to the record above. */
 export async function convertRows(
@@ -42,33 +27,61 @@ export async function convertRows(
     const lines = new Map<string, Row>()
     const children: Record<string, Row> = {}
     const later: Record<string, LaterReference> = {}
+    const identity: Record<string, string> = {}
+    const words: Record<string, string> = {}
+    const unresolved: Record<string, RowError> = {}
+    const emptied: string[] = []
     // An unquoted comma moves the cells after it: half a row must not be imported as if it were whole.
     if (cells.slice(columns.length).some((text) => text.trim()))
       errors.push({ row, message: 'There are more cells in this row than titles.' })
     columns.forEach((column, position) => {
       const text = restore(cells[position] ?? '')
-      if (!column || text === '') return
+      if (!column) return
+      const { name } = column.field
+      const isHeader = !column.lines && !column.child
+      if (text === '') {
+        if (isHeader && !column.identifies) emptied.push(name)
+        return
+      }
+      if (column.identifies) {
+        identity[name] = text
+        return
+      }
       const result = column.field.to ? references(column, text, row) : coerce(column.field, text, ctx.company.time_zone)
+      if (isHeader) words[name] = text
       if ('error' in result) {
-        errors.push({ row, field: column.title, message: result.error })
+        const error = { row, field: column.title, message: result.error }
+        if (isHeader) unresolved[name] = error
+        else errors.push(error)
         return
       }
       if ('later' in result) {
-        later[column.field.name] = result.later
+        later[name] = result.later
         return
       }
-      if (column.child) children[column.child.key] = { ...children[column.child.key], [column.field.name]: result.value }
-      else if (!column.lines) header[column.field.name] = result.value
-      else lines.set(column.lines.name, { ...lines.get(column.lines.name), [column.field.name]: result.value })
+      if (column.child) children[column.child.key] = { ...children[column.child.key], [name]: result.value }
+      else if (!column.lines) header[name] = result.value
+      else lines.set(column.lines.name, { ...lines.get(column.lines.name), [name]: result.value })
     })
     const before = records.at(-1)
-    const isEmpty = !Object.keys(header).length && !Object.keys(later).length
+    const isEmpty = ![header, later, identity, unresolved].some(hasAny)
     const continues = before && isEmpty && lines.size > 0
     const record: SheetRecord = continues
       ? before
-      : { row, values: header, ...(Object.keys(children).length && { children }), ...(Object.keys(later).length && { later }) }
+      : {
+          row,
+          values: header,
+          ...(hasAny(children) && { children }),
+          ...(hasAny(later) && { later }),
+          ...(hasAny(identity) && { identity }),
+          ...(hasAny(words) && { words }),
+          ...(hasAny(unresolved) && { unresolved }),
+          ...(emptied.length && { emptied }),
+        }
     for (const [name, line] of lines) record.values[name] = [...((record.values[name] as Row[] | undefined) ?? []), line]
     if (!continues && (!isEmpty || lines.size)) records.push(record)
   }
   return { records, errors }
 }
+
+const hasAny = (values: object): boolean => Object.keys(values).length > 0

@@ -10,15 +10,11 @@ import { envOf } from '../query/env.ts'
 import { labelSql, nameSql, type RefScope } from '../query/refs.ts'
 import { scopeSql } from '../query/scope.ts'
 import type { SheetColumn } from './columns.ts'
+import type { LaterReference } from './sheet-record.ts'
 
 type Columns = readonly (SheetColumn | undefined)[]
 type Rows = readonly (readonly string[])[]
 
-/** A record of a row above, by the value of a unique field: it is looked up when the row that names it is written. */
-export interface LaterReference {
-  readonly field: string
-  readonly value: string
-}
 type Meant = { readonly value: unknown } | { readonly later: LaterReference } | { readonly error: string }
 /** What a text of a column means in a row. */
 type Lookup = (column: SheetColumn, text: string, row: number) => Meant

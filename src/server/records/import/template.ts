@@ -1,6 +1,7 @@
 /** The sheet to fill in: its titles, those that are required marked, and a row that shows how each value is written. */
 import type { Field, Module } from '../../../engine/model/module.ts'
-import type { Ctx } from '../../platform/context.ts'
+import type { Ctx, ListQuery } from '../../platform/context.ts'
+import { type Export, exportRows } from '../export/rows.ts'
 import { type SheetColumn, sheetColumns } from './columns.ts'
 
 /** Begins the row that shows how values are written; an import passes over it. */
@@ -44,6 +45,19 @@ const sample = (field: Field, today: string): string => {
     default:
       return field.to ? 'Code or name' : 'Text'
   }
+}
+
+/** Values that no export writes. */
+const NOT_EXPORTED = new Set<Field['type']>(['richtext', 'json', 'geofence', 'geopoint'])
+
+/**
+ * The records of a list as a sheet that can be changed and imported again: the columns of an import by their titles, with
+ * what identifies each record. Masked values are left out.
+ */
+export function exportToImport(ctx: Ctx, module: Module, query: ListQuery & { within?: boolean }): Export {
+  const columns = sheetColumns(ctx, module, 'update').filter(({ field }) => !field.sensitive && !NOT_EXPORTED.has(field.type))
+  const file = exportRows(ctx, module, { ...query, columns: columns.map(({ field }) => field.name).join(',') })
+  return { ...file, columns: file.columns.map((column, index) => ({ ...column, title: columns[index]!.title })) }
 }
 
 /** Titles and example of the sheet of `module`, with the columns that the caller may fill in. */

@@ -15,8 +15,9 @@ import { reportRows } from '../export/report.ts'
 import { type Export, exportRows } from '../export/rows.ts'
 import { xlsxStream } from '../export/xlsx.ts'
 import { idOf } from '../get.ts'
+import { clearsOf, modeOf, seenOf } from '../import/mode.ts'
 import { importRecords, importSheet } from '../import/run.ts'
-import { templateOf } from '../import/template.ts'
+import { exportToImport, templateOf } from '../import/template.ts'
 import { instant } from '../query/values.ts'
 import { read } from '../read.ts'
 import { filesIn } from '../write/files.ts'
@@ -67,7 +68,9 @@ export function mountFiles(mount: Mount): void {
     const asked = listQuery(query)
     const file = module.report
       ? await reportRows(ctx, module, await runReport(ctx, module, { ...query, limit: 'all' }))
-      : exportRows(ctx, module, { ...asked, ...columns, within: query.window === 'list' })
+      : query.for === 'import'
+        ? exportToImport(ctx, module, { ...asked, within: query.window === 'list' })
+        : exportRows(ctx, module, { ...asked, ...columns, within: query.window === 'list' })
     const format = query.format === 'xlsx' ? 'xlsx' : 'csv'
     return sendExport(reply, { ctx, module, file: auditedExport(ctx, module, file, { query: asked, format }), format })
   })
@@ -75,19 +78,27 @@ export function mountFiles(mount: Mount): void {
   mount('GET import-template', ({ ctx, module, query }, _request, reply) => emptySheet(ctx, module, reply, query.format))
 
   mount('POST import', async ({ ctx, module, query }, request) => {
-    const preview = query.preview === 'true' || query.preview === '1'
+    const asked = {
+      preview: isTrue(query.preview),
+      mode: modeOf(query.mode),
+      clears: clearsOf(query.empty),
+      report: isTrue(query.report),
+    }
     if (!request.isMultipart()) {
-      const { rows } = bodyOf(request)
+      const { rows, seen: given } = bodyOf(request)
       if (!Array.isArray(rows)) throw invalid({ file: ['Send a CSV or Excel file, or {"rows": [...]}.'] })
       const records = rows.map((values: unknown, index) => {
         if (typeof values !== 'object' || values === null) throw invalid({ [`rows.${index}`]: ['Must be a record with values.'] })
-        return { row: index + 1, values: values as Row }
+        return asked.mode === 'create' ? { row: index + 1, values: values as Row } : identified(index + 1, values as Row)
       })
-      return ok(await importRecords(ctx, module, records, { found: [], preview }))
+      const seen = seenOf(given === undefined ? undefined : JSON.stringify(given))
+      return ok(await importRecords(ctx, module, records, { ...asked, found: [], ...(seen && { seen }) }))
     }
-    return withUploads(ctx, request, async ({ files: [file] }) => {
+    return withUploads(ctx, request, async ({ files: [file], body }) => {
       if (!file) throw invalid({ file: ['Choose a file.'] })
-      return ok(await importSheet(ctx, module, file, { preview, mapping: mappingOf(query.mapping) }))
+      const mapping = mappingOf(query.mapping)
+      const seen = seenOf(body.seen)
+      return ok(await importSheet(ctx, module, file, { ...asked, ...(mapping && { mapping }), ...(seen && { seen }) }))
     })
   })
 
@@ -115,6 +126,14 @@ export function mountFiles(mount: Mount): void {
     if (!gone.length) throw notFound('The file was not found.')
     return ok(null)
   })
+}
+
+const isTrue = (value: unknown): boolean => value === 'true' || value === '1'
+
+/** A record of a JSON import that may exist already: what identifies it apart from its values. */
+function identified(row: number, { id, version, ...values }: Row) {
+  const identity = { ...(id !== undefined && { id: String(id) }), ...(version !== undefined && { version: String(version) }) }
+  return { row, values, identity }
 }
 
 /** The column of each title of the sheet, as the user chose (`{"Emp. No.": "Employee no."}`); '' leaves it out. */

@@ -52,7 +52,7 @@ export function acceptInput(module: Module, input: unknown, { sees, current, edi
       const rows = acceptLines(lines, value, { sees, errors, current: current?.[name] as Row[] | undefined })
       if (rows && lines.readonly !== true && (editable === '*' || editable.includes(name))) accepted[name] = rows
       else if (rows && !linesUnchanged(rows, current?.[name] as Row[] | undefined))
-        report(errors, name, current ? locked(name, current) : 'These lines are set by the system.')
+        report(errors, name, current ? locked(lines, current) : 'These lines are set by the system.')
       continue
     }
     const field = fieldOf(module, name)
@@ -84,8 +84,8 @@ export function acceptInput(module: Module, input: unknown, { sees, current, edi
   return accepted
 }
 
-const locked = (name: string, current: Row | undefined): string =>
-  `"${name}" cannot be changed while the record is ${String(current?.status ?? 'in this state')}.`
+const locked = ({ title }: Pick<Field, 'title'>, current: Row | undefined): string =>
+  `"${title}" cannot be changed while the record is ${String(current?.status ?? 'in this state')}.`
 
 /** A value that a request gives a field, the row it is for, and where the value or its error goes. */
 interface Given {
@@ -108,7 +108,7 @@ function acceptValue({ field, value, path, current, editable, errors, accepted }
     return
   }
   if (editable !== '*' && !editable.includes(field.name)) {
-    if (!same(current?.[field.name], value)) report(errors, path, locked(field.name, current))
+    if (!same(current?.[field.name], value)) report(errors, path, locked(field, current))
     return
   }
   accepted[field.name] = value === '' ? null : value

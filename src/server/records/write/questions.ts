@@ -18,25 +18,33 @@ export interface Asked {
 /** The rule of a refusal that a confirmation overrides. */
 const CONFIRM_RULE = 'E_CONFIRM' as const
 
-/**
- * Refuses with `E_CONFIRM` and the questions until the request confirms them. The key of a question is derived from its record and
- * its text, so that other values ask again. A check is on a field: fields that the request neither gives (`given`) nor changes are
- * not asked about. The system is never asked.
- */
-export async function requireConfirmed(
-  ctx: Ctx,
-  module: Module,
-  record: Row,
-  { before, given }: { readonly before?: Row; readonly given?: ReadonlySet<string> } = {},
-): Promise<void> {
-  const isSaid = ({ field }: Asked): boolean => given === undefined || given.has(field) || !sameValue(record[field], before?.[field])
-  const asked = (await questionsOf(ctx, module, record, before)).filter(
-    (question) => isSaid(question) && !ctx.request?.confirmed?.has(question.key),
-  )
-  requireNone(asked)
+/** The record as it was, and the fields that the request gives; without them, all fields count as given. */
+interface Saved {
+  readonly before?: Row
+  readonly given?: ReadonlySet<string>
 }
 
-function requireNone(asked: readonly Asked[]): void {
+/**
+ * Refuses with `E_CONFIRM` and the questions until the request confirms them. The key of a question is derived from its record and
+ * its text, so that other values ask again.
+ */
+export async function requireConfirmed(ctx: Ctx, module: Module, record: Row, saved: Saved = {}): Promise<void> {
+  requireNoQuestions(await unconfirmed(ctx, module, record, saved))
+}
+
+/**
+ * The questions about a record that the request does not confirm. A check is on a field: fields that the request neither gives
+ * nor changes are not asked about. The system is never asked.
+ */
+export async function unconfirmed(ctx: Ctx, module: Module, record: Row, { before, given }: Saved = {}): Promise<Asked[]> {
+  const isSaid = ({ field }: Asked): boolean => given === undefined || given.has(field) || !sameValue(record[field], before?.[field])
+  return (await questionsOf(ctx, module, record, before)).filter(
+    (question) => isSaid(question) && !ctx.request?.confirmed?.has(question.key),
+  )
+}
+
+/** Refuses with `E_CONFIRM` while there are questions. */
+export function requireNoQuestions(asked: readonly Asked[]): void {
   if (asked.length) throw refuse(CONFIRM_RULE, asked.map(({ message }) => message).join(' '), { questions: asked })
 }
 
@@ -45,7 +53,7 @@ export function requireAnswered(ctx: Ctx, questions: readonly { of: readonly unk
   const asked = questions.map(
     ({ of: subject, message, ...about }): Asked => ({ key: hash([subject, message]), field: '', message, ...about }),
   )
-  requireNone(asked.filter(({ key }) => !ctx.request?.confirmed?.has(key)))
+  requireNoQuestions(asked.filter(({ key }) => !ctx.request?.confirmed?.has(key)))
 }
 
 /** The questions about a record, confirmed or not. */

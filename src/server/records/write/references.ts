@@ -78,14 +78,7 @@ export async function resolveReferences(
   record: Row,
   { known, trusted = () => true, lookups = [] }: ReferenceLookup,
 ): Promise<void> {
-  const wanted = new Map<string, Set<number>>()
-  for (const { field, row } of referenceUses(module, record)) {
-    for (const id of idsOf(row[field.name])) {
-      if (known.get(field.to!)?.has(id)) continue
-      const ids = wanted.get(field.to!) ?? new Set()
-      wanted.set(field.to!, ids.add(id))
-    }
-  }
+  const wanted = unknownIn(module, [record], known)
   const brought = broughtBy(ctx, module, record, wanted)
   for (const { to } of brought) if (!wanted.has(to)) wanted.set(to, new Set())
   if (wanted.size) await fetchReferenced(ctx, module, { wanted, brought, known, lookups })
@@ -97,6 +90,26 @@ export async function resolveReferences(
     })
     row[field.refAs] = field.storage === 'bigint[]' ? rows.filter(Boolean) : (rows[0] ?? null)
   }
+}
+
+/** Reads what the records refer to and `known` does not hold yet, by one statement for all of them. */
+export async function knowReferences(ctx: Ctx, module: Module, records: readonly Row[], known: Resolved): Promise<void> {
+  const wanted = unknownIn(module, records, known)
+  if (wanted.size) await fetchReferenced(ctx, module, { wanted, brought: [], known, lookups: [] })
+}
+
+/** The ids by module that the records refer to and `known` does not hold. */
+function unknownIn(module: Module, records: readonly Row[], known: Resolved): Map<string, Set<number>> {
+  const wanted = new Map<string, Set<number>>()
+  for (const record of records)
+    for (const { field, row } of referenceUses(module, record)) {
+      for (const id of idsOf(row[field.name])) {
+        if (known.get(field.to!)?.has(id)) continue
+        const ids = wanted.get(field.to!) ?? new Set()
+        wanted.set(field.to!, ids.add(id))
+      }
+    }
+  return wanted
 }
 
 /** References that picked records bring into empty fields: from a column of these records, to a module. */

@@ -1,7 +1,7 @@
 /** Create, update and delete: each whole or not at all, in one transaction. */
 
 import type { Field, Module, Row } from '../../../engine/model/module.ts'
-import { inertFields } from '../../../engine/runtime/compute/index.ts'
+import { inertFields, sameValue } from '../../../engine/runtime/compute/index.ts'
 import { auditSql, writeAudit } from '../../platform/audit/index.ts'
 import { hashPassword, passwordProblems } from '../../platform/auth/passwords.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -20,7 +20,7 @@ import { removeChildren, requireUnused } from './in-use.ts'
 import { acceptInput } from './input.ts'
 import { report } from './messages.ts'
 import { checkFew, merged, prepare, withDefaults } from './prepare.ts'
-import { requireConfirmed } from './questions.ts'
+import { type Asked, requireConfirmed, requireNoQuestions, unconfirmed } from './questions.ts'
 import { requireUnchangedEchoes, splitReadonlyEchoes } from './readonly-echo.ts'
 import type { Resolved } from './references.ts'
 import { requireSecondPerson } from './second-person.ts'
@@ -161,10 +161,10 @@ async function requireNone(ctx: Ctx, module: Module): Promise<void> {
 }
 
 /** Refuses a circle in a tree: a record cannot be below itself. */
-async function requireTree(ctx: Ctx, module: Module, id: number, record: Row): Promise<void> {
+async function requireTree(ctx: Ctx, module: Module, current: Row, record: Row): Promise<void> {
   const { tree } = module.entity
   const parent = tree ? record[tree] : null
-  if (!tree || parent === null || parent === undefined) return
+  if (!tree || parent === null || parent === undefined || sameValue(parent, current[tree])) return
   const rows = table(ctx, module.entity.table)
   const [loop] = await ctx.db.query(
     sql`
@@ -179,7 +179,7 @@ async function requireTree(ctx: Ctx, module: Module, id: number, record: Row): P
       )
       SELECT 1
       FROM above
-      WHERE id = ${id}
+      WHERE id = ${Number(current.id)}
     `,
   )
   if (loop) throw invalid({ [tree]: ['A record cannot be its own parent.'] })
@@ -200,6 +200,48 @@ async function conflict(ctx: Ctx, module: Module, id: number, yours: Row): Promi
   throw new AppError('conflict', 'Someone else changed this record after you opened it.', { details: { yours, theirs } })
 }
 
+/** A change to a record that has been checked and is not stored yet. */
+export interface PreparedChange {
+  readonly record: Row
+  /** What the request sets. */
+  readonly accepted: Row
+  /** Questions that nobody has confirmed yet. */
+  readonly asked: readonly Asked[]
+}
+
+/**
+ * A change to a record that the caller has read to change it, completed and checked; throws 400, 409 or 422 where it is not
+ * allowed. `known`: references that were read before. Questions are answered, not asked: `requireConfirmed` refuses them.
+ */
+export async function prepareChange(
+  ctx: Ctx,
+  module: Module,
+  current: Row,
+  { input, known }: { readonly input: Row; readonly known?: Resolved },
+): Promise<PreparedChange> {
+  const { accepted, echoes, state, editable } = await acceptChanges(ctx, module, current, input)
+  const draft = await merged(ctx, module, current, accepted)
+  if (state?.saveTo) draft.status = state.saveTo
+  // Where only a few fields can still be changed, the computed values of the whole record stay.
+  const { record, errors } =
+    editable === '*' ? await prepare(ctx, module, draft, { current, known }) : await checkFew(ctx, module, draft, current)
+  if (hasErrors(errors)) throw invalid(errors)
+  await requireUnchangedEchoes(ctx, module, record, echoes)
+  if (editable === '*') requireOwnBranch(ctx, module, record)
+  await requireTree(ctx, module, current, record)
+  requireMember(ctx, module, current, record)
+  requireSecondPerson(ctx, module, current, record)
+  const asked = await unconfirmed(ctx, module, record, { before: current, given: new Set(Object.keys(accepted)) })
+  return { record, accepted, asked }
+}
+
+/** Stores a checked change of a locked record, with hooks and audit. */
+export async function storeChange(ctx: Ctx, module: Module, current: Row, { record, accepted }: PreparedChange) {
+  await runBeforeSave(ctx, module, { before: current, record, given: new Set(Object.keys(accepted)) })
+  await hashPasswords(module, accepted, record)
+  return storeChanges(ctx, module, current, record)
+}
+
 /** Changes a record. `input.version` is the version the change is based on. */
 export async function update(ctx: Ctx, module: Module, id: number, input: Row): Promise<Row> {
   requireAction(ctx, module, 'update')
@@ -207,24 +249,9 @@ export async function update(ctx: Ctx, module: Module, id: number, input: Row): 
   if (inert) return inert
   return ctx.db.tx(async () => {
     const current = await loadExact(ctx, module, id, { action: 'edit', lock: true })
-    const { accepted, echoes, state, editable } = await acceptChanges(ctx, module, current, input)
-    const draft = await merged(ctx, module, current, accepted)
-    if (state?.saveTo) draft.status = state.saveTo
-    // Where only a few fields can still be changed, the computed values of the whole record stay.
-    const { record, errors } =
-      editable === '*' ? await prepare(ctx, module, draft, { current }) : await checkFew(ctx, module, draft, current)
-    if (hasErrors(errors)) throw invalid(errors)
-    await requireUnchangedEchoes(ctx, module, record, echoes)
-    if (editable === '*') requireOwnBranch(ctx, module, record)
-    await requireTree(ctx, module, id, record)
-    requireMember(ctx, module, current, record)
-    requireSecondPerson(ctx, module, current, record)
-    const given = new Set(Object.keys(accepted))
-    await requireConfirmed(ctx, module, record, { before: current, given })
-    await runBeforeSave(ctx, module, { before: current, record, given })
-    await hashPasswords(module, accepted, record)
-    const saved = await storeChanges(ctx, module, current, record)
-    if (saved === 'stale') return conflict(ctx, module, id, input)
+    const change = await prepareChange(ctx, module, current, { input })
+    requireNoQuestions(change.asked)
+    if ((await storeChange(ctx, module, current, change)) === 'stale') return conflict(ctx, module, id, input)
     return answer(ctx, module, id)
   })
 }

@@ -130,7 +130,8 @@ function insertLinesSql(ctx: Ctx, { lines, rows, parent, from = '' }: NewLines, 
 export const changedFields = (module: Module, before: Row, after: Row): Field[] =>
   stored(module).fields.filter((field) => !sameStored(field, before[field.name], after[field.name]))
 
-function sameStored(field: Field, a: unknown, b: unknown): boolean {
+/** Equality of two values of a field as they are stored. */
+export function sameStored(field: Field, a: unknown, b: unknown): boolean {
   if (field.storage === 'jsonb' || field.storage === 'daterange') return JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
   if (field.storage.endsWith('[]')) return JSON.stringify(a ?? []) === JSON.stringify(b ?? [])
   return sameValue(a ?? null, b ?? null)
