@@ -1,111 +1,62 @@
-import { Alert, Button, FileInput, Group, NativeSelect, Stack } from '@mantine/core'
+import { Alert, Button, FileInput, Group, Stack } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Module } from '../../../engine/model/module.ts'
-import { save } from '../../api/client.ts'
-import { errorDetail } from '../../api/errors.ts'
+import { type FileAnswer, type Params, save } from '../../api/client.ts'
+import { ApiError, errorDetail } from '../../api/errors.ts'
 import { refreshRecords } from '../../api/queries.ts'
 import { t as everywhere, label } from '../../i18n/index.ts'
 import { toast, toastError } from '../../ui/toast.ts'
 import { follow } from '../actions/job.tsx'
 import styles from './ImportDialog.module.css'
-import { type ImportMapping, type ImportPreview, type ImportSample, importTemplate, previewImport, runImport } from './import.ts'
+import { ImportModeChoice } from './ImportModeChoice.tsx'
+import { Errors, Mapping, Outcomes, Sample } from './ImportTables.tsx'
+import {
+  exportToChange,
+  type ImportChoice,
+  type ImportCounts,
+  type ImportError,
+  type ImportMode,
+  type ImportPreview,
+  importTemplate,
+  previewImport,
+  previewReport,
+  runImport,
+} from './import.ts'
 import { t } from './import-text.ts'
 
-const SHOWN_ERRORS = 200
-/** Values of the column choice that are not columns. */
-const UNCHOSEN = '?'
-const IGNORED = '-'
+const MODES: readonly ImportMode[] = ['create', 'update', 'create_update']
 
-const Errors = ({ errors }: { errors: ImportPreview['errors'] }) => (
-  <div className={styles.errors}>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{t('import.row')}</th>
-          <th scope="col">{t('import.field')}</th>
-          <th scope="col">{t('import.problem')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {errors.slice(0, SHOWN_ERRORS).map(({ row, field, message }) => (
-          <tr key={`${row}:${field}:${message}`}>
-            <td>{row}</td>
-            <td>{field}</td>
-            <td>{message}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
+/** What happened, or will happen, to the rows: "2 new, 3 changed, 5 unchanged." */
+const summary = ({ created, updated, unchanged }: ImportCounts): string =>
+  `${[t('import.created', { count: created }), t('import.updated', { count: updated }), t('import.unchanged', { count: unchanged })].join(', ')}.`
 
-/** Asks for the columns of unknown titles of the file. */
-const Mapping = ({
-  titles,
-  columns,
-  mapping,
-  onChoose,
-}: {
-  titles: readonly string[]
-  columns: readonly string[]
-  mapping: ImportMapping
-  onChoose: (title: string, column: string | undefined) => void
-}) => (
-  <fieldset className={styles.mapping}>
-    <legend>{t('import.mapping')}</legend>
-    {titles.map((title) => (
-      <NativeSelect
-        key={title}
-        size="xs"
-        label={title}
-        value={mapping[title] === '' ? IGNORED : (mapping[title] ?? UNCHOSEN)}
-        onChange={({ currentTarget: { value } }) => onChoose(title, value === UNCHOSEN ? undefined : value === IGNORED ? '' : value)}
-        data={[
-          { value: UNCHOSEN, label: t('import.mapChoose') },
-          { value: IGNORED, label: t('import.mapIgnore') },
-          ...columns.map((column) => ({ value: column, label: column })),
-        ]}
-      />
-    ))}
-  </fieldset>
-)
+/** The errors of rows that a refused import answers. */
+const rowErrors = (error: unknown): ImportError[] => {
+  const details = error instanceof ApiError ? (error.details as { errors?: unknown } | undefined) : undefined
+  return Array.isArray(details?.errors) ? (details.errors as ImportError[]) : []
+}
 
-/** The first rows as they will be imported. */
-const Sample = ({ sample: { titles, rows } }: { sample: ImportSample }) => (
-  <section className={styles.errors} aria-label={t('import.sample')}>
-    <table>
-      <caption>{t('import.sample')}</caption>
-      <thead>
-        <tr>
-          {titles.map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((cells, row) => (
-          // Rows of a sample stay where they are.
-          <tr key={row}>
-            {titles.map((title, index) => (
-              <td key={title}>{cells[index]}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </section>
-)
+interface ImportProps {
+  module: Module
+  /** The user's rights: to make records, and to change them. */
+  creates?: boolean
+  changes?: boolean
+  /** Filters of the list that the dialog stands on: what is exported to be changed. */
+  params?: Params
+  onDone: () => void
+}
 
-/** Template, file, preview with the errors of each row, then all rows or none. */
-const ImportDialog = ({ module, onDone }: { module: Module; onDone: () => void }) => {
+/** Mode, file, preview with what each row does and its errors, then all rows or none, with a report. */
+const ImportDialog = ({ module, creates = true, changes = false, params = {}, onDone }: ImportProps) => {
+  const modes = MODES.filter((mode) => (mode === 'update' || creates) && (mode === 'create' || changes))
   const [sheet, setSheet] = useState<File | null>(null)
   const [preview, setPreview] = useState<ImportPreview>()
   const [refusal, setRefusal] = useState<string>()
-  const [mapping, setMapping] = useState<ImportMapping>({})
+  const [choice, setChoice] = useState<ImportChoice>({ mode: modes[0]!, empty: 'keep', mapping: {} })
   const [busy, setBusy] = useState(false)
+  const [done, setDone] = useState<{ counts: ImportCounts; report?: FileAnswer | undefined }>()
+  const { mode, mapping } = choice
 
   const attempt = async (work: () => Promise<void>) => {
     setBusy(true)
@@ -114,55 +65,78 @@ const ImportDialog = ({ module, onDone }: { module: Module; onDone: () => void }
       await work()
     } catch (error) {
       setRefusal(errorDetail(error))
+      const errors = rowErrors(error)
+      if (errors.length > 0) setPreview((shown) => shown && { ...shown, errors })
     } finally {
       setBusy(false)
     }
   }
-  const check = (chosen: File, mapped: ImportMapping) =>
+  const check = (chosen: File, as: ImportChoice) =>
     void attempt(async () => {
-      const importPreview = await previewImport(module.name, chosen, mapped)
+      const importPreview = await previewImport(module.name, chosen, as)
       // Titles with a chosen column stay in the list, where the choice can be changed.
       setPreview({ ...importPreview, columns: importPreview.columns.length > 0 ? importPreview.columns : (preview?.columns ?? []) })
     })
+  const rechoose = (next: ImportChoice, chosen = sheet) => {
+    setChoice(next)
+    if (next.mapping === mapping) setPreview(undefined)
+    if (chosen) check(chosen, next)
+  }
   const choose = (chosen: File | null) => {
     setSheet(chosen)
     setPreview(undefined)
-    setMapping({})
-    if (chosen) check(chosen, {})
+    setRefusal(undefined)
+    rechoose({ ...choice, mapping: {} }, chosen)
   }
   const map = (title: string, column: string | undefined) => {
     const { [title]: _before, ...others } = mapping
-    const next = column === undefined ? others : { ...others, [title]: column }
-    setMapping(next)
-    check(sheet!, next)
+    rechoose({ ...choice, mapping: column === undefined ? others : { ...others, [title]: column } })
   }
   const write = () =>
     attempt(async () => {
-      const answer = await runImport(module.name, sheet!, mapping)
-      const job = 'job_id' in answer ? await follow<{ created: number }>(label(module.title), answer.job_id) : undefined
+      const answer = await runImport(module.name, sheet!, choice, preview?.seen)
+      const job = 'job_id' in answer ? await follow<Partial<ImportCounts>>(label(module.title), answer.job_id) : undefined
       await refreshRecords(module.name)
       if (job?.state === 'failed') return setRefusal(job.error ?? everywhere('calls.failed'))
-      const count = 'created' in answer ? answer.created : job?.result?.created
-      if (count !== undefined) toast('success', t('import.done', { count }))
+      const counts = 'counts' in answer ? answer.counts : job?.result && { created: 0, updated: 0, unchanged: 0, ...job.result }
+      if (mode !== 'create' && counts) return setDone({ counts, report: 'report' in answer ? answer.report : undefined })
+      if (counts) toast('success', t('import.done', { count: counts.created }))
       onDone()
     })
-  const ready = preview !== undefined && preview.errors.length === 0 && preview.unknown.length === 0 && preview.total > 0
+  if (done) return <Done module={module} {...done} onClose={onDone} />
 
+  const { created = 0, updated = 0 } = preview?.counts ?? {}
+  const written = mode === 'create' ? (preview?.total ?? 0) : created + updated
+  const ready = preview !== undefined && preview.errors.length === 0 && preview.unknown.length === 0 && written > 0
   const mapped = preview ? [...new Set([...Object.keys(mapping), ...preview.unknown])] : []
 
   return (
     <Stack gap="md">
-      <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <span className={styles.intro}>{t('import.intro', { title: label(module.title) })}</span>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconDownload size={15} />}
-          onClick={() => importTemplate(module.name).then(save, toastError)}
-          style={{ flex: 'none' }}
-        >
-          {t('import.template')}
-        </Button>
+      <ImportModeChoice modes={modes} choice={choice} onChoose={rechoose} />
+      <Group justify="space-between" align="flex-start" className={styles.head}>
+        <span className={styles.intro}>{t(`import.intro.${mode}`, { title: label(module.title) })}</span>
+        <Group gap="xs">
+          {mode !== 'create' && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconDownload size={15} />}
+              onClick={() => exportToChange(module.name, params).then(save, toastError)}
+            >
+              {t('import.export')}
+            </Button>
+          )}
+          {mode !== 'update' && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconDownload size={15} />}
+              onClick={() => importTemplate(module.name).then(save, toastError)}
+            >
+              {t('import.template')}
+            </Button>
+          )}
+        </Group>
       </Group>
       <FileInput
         label={t('import.file')}
@@ -180,15 +154,7 @@ const ImportDialog = ({ module, onDone }: { module: Module; onDone: () => void }
         </Alert>
       )}
       {preview && mapped.length > 0 && <Mapping titles={mapped} columns={preview.columns} mapping={mapping} onChoose={map} />}
-      {preview && preview.unknown.length === 0 && (
-        <div role="status">
-          {preview.errors.length === 0
-            ? t('import.valid', { count: preview.total })
-            : t('import.invalid', { count: preview.errors.length, total: preview.total })}
-        </div>
-      )}
-      {preview && preview.unknown.length === 0 && preview.errors.length > 0 && <Errors errors={preview.errors} />}
-      {preview?.sample && preview.sample.rows.length > 0 && preview.errors.length === 0 && <Sample sample={preview.sample} />}
+      {preview && preview.unknown.length === 0 && <Verdict preview={preview} mode={mode} />}
       {preview && preview.warnings.length > 0 && (
         <>
           <Alert color="yellow" role="status">
@@ -198,15 +164,68 @@ const ImportDialog = ({ module, onDone }: { module: Module; onDone: () => void }
         </>
       )}
       <Group justify="flex-end" gap="xs">
+        {preview?.outcomes && preview.unknown.length === 0 && (
+          <Button
+            variant="subtle"
+            mr="auto"
+            onClick={() => previewReport(module.name, sheet!, choice).then((report) => report && save(report), toastError)}
+          >
+            {t('import.report')}
+          </Button>
+        )}
         <Button variant="default" onClick={onDone}>
           {everywhere('dialog.cancel')}
         </Button>
         <Button onClick={write} disabled={!ready} loading={busy}>
-          {ready ? t('import.write', { count: preview.total }) : everywhere('list.import')}
+          {ready ? t('import.write', { count: written }) : everywhere('list.import')}
         </Button>
       </Group>
     </Stack>
   )
 }
+
+/** What the check has brought: errors, or what the rows will do. */
+const Verdict = ({ preview, mode }: { preview: ImportPreview; mode: ImportMode }) => {
+  const { errors, total, counts, key, outcomes = [], sample } = preview
+  return (
+    <>
+      <div role="status">
+        {errors.length > 0
+          ? t('import.invalid', { count: errors.length, total })
+          : mode === 'create'
+            ? t('import.valid', { count: total })
+            : summary(counts)}
+        {mode !== 'create' && key && ` ${t('import.key', { key })}`}
+      </div>
+      {errors.length > 0 && <Errors errors={errors} />}
+      {errors.length === 0 && outcomes.length > 0 && <Outcomes outcomes={outcomes} />}
+      {errors.length === 0 && mode === 'create' && sample && sample.rows.length > 0 && <Sample sample={sample} />}
+    </>
+  )
+}
+
+interface DoneProps {
+  module: Module
+  counts: ImportCounts
+  report?: FileAnswer | undefined
+  onClose: () => void
+}
+
+/** What an import has done, with a report to keep. */
+const Done = ({ module, counts, report, onClose }: DoneProps) => (
+  <Stack gap="md">
+    <Alert color="green" role="status" title={t('import.finished', { title: label(module.title) })}>
+      {summary(counts)}
+    </Alert>
+    <Group justify="flex-end" gap="xs">
+      {report && (
+        <Button variant="default" leftSection={<IconDownload size={15} />} onClick={() => save(report)}>
+          {t('import.report')}
+        </Button>
+      )}
+      <Button onClick={onClose}>{t('import.close')}</Button>
+    </Group>
+  </Stack>
+)
 
 export default ImportDialog

@@ -37,7 +37,9 @@ const menuItems = (list: IndexController) => {
               ]),
         ]
       : []),
-    ...(may('import') ? [{ title: t('list.import'), run: openImport }] : []),
+    ...(may('import') || (module.actions.import !== undefined && list.changesByImport)
+      ? [{ title: t('list.import'), run: openImport }]
+      : []),
     ...calls
       .filter(({ button }) => button.tone !== 'primary')
       .map((call) => ({ title: label(call.button.title), run: () => run(list, call) })),

@@ -80,6 +80,36 @@ export const Success: Story = {
     await waitFor(() => expect(args.onDone).toHaveBeenCalledOnce())
   },
 }
+/** Existing records: what each row changes is shown, and the result can be kept as a file. */
+export const Changes: Story = {
+  args: { changes: true },
+  beforeEach: answers(
+    {
+      total: 3,
+      created: 1,
+      updated: 1,
+      unchanged: 1,
+      errors: [],
+      key: 'Code',
+      seen: [[0, 0]],
+      rows: [
+        { row: 2, result: 'changed', record: 'BR001 · Aklan', changes: [{ field: 'Website', from: '', to: 'https://aklan.ph' }] },
+        { row: 4, result: 'new', record: 'BR009 · Bohol', changes: [] },
+      ],
+    },
+    { created: 1, updated: 1, unchanged: 1, report: 'Row' },
+  ),
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await userEvent.click(canvas.getByRole('radio', { name: /^Both/ }))
+    await choose(canvasElement)
+    await expect(await canvas.findByRole('row', { name: '2 BR001 · Aklan Website (empty) https://aklan.ph' })).toBeVisible()
+    await expect(canvas.getByRole('row', { name: '4 BR009 · Bohol New record' })).toBeVisible()
+    await userEvent.click(canvas.getByRole('button', { name: 'Import 2 rows' }))
+    await expect(await canvas.findByRole('status')).toHaveTextContent('1 new, 1 changed, 1 unchanged.')
+    await expect(canvas.getByRole('button', { name: 'Download the report' })).toBeVisible()
+  },
+}
 /** The file itself cannot be read. */
 export const Refused: Story = {
   beforeEach: answers({ message: 'The file has no column Code.' }, {}, 422),

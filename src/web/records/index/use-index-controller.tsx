@@ -117,10 +117,18 @@ export const useIndexController = () => {
     }
     file('get', `${module.name}/exportCSV`, { params }).then(save, toastError)
   }
+  // A call of the module's own that takes the place of the import only adds.
+  const changesByImport = may('edit') && !module.endpoints.some(({ method, path }) => method === 'POST' && path === 'import')
   const openImport = () =>
-    void dialogs.modal({ title: t('import.title', { title: label(module.title) }) }, (close) => (
+    void dialogs.modal({ title: t('import.title', { title: label(module.title) }), width: 720 }, (close) => (
       <Suspense>
-        <ImportDialog module={module} onDone={() => close()} />
+        <ImportDialog
+          module={module}
+          creates={may('import')}
+          changes={changesByImport}
+          params={queryParams(state)}
+          onDone={() => close()}
+        />
       </Suspense>
     ))
 
@@ -168,6 +176,7 @@ export const useIndexController = () => {
     exportRows,
     printRows: () => void printReport(module.name, queryParams(state)).catch(toastError),
     openImport,
+    changesByImport,
   }
 }
 
