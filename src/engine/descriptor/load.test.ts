@@ -93,6 +93,11 @@ describe('resolve', () => {
       },
     })
     expect(receipt.lines[0]!.field.source_line_id!.storage).toBe('bigint')
+    // A reference that the system fills in is not one that a user chooses a source by.
+    const noted = edit('buy/receipt', (raw) => {
+      raw.fields = { noted_order_id: { type: 'reference', to: 'order', readonly: true }, ...(raw.fields as object) }
+    })
+    expect(loadWorld(noted).modules.get('receipt')?.sources[0]?.field).toBe('order_ids')
   })
 
   it('takes optional transitions only when named', () => {

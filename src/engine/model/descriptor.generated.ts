@@ -1519,7 +1519,7 @@ export interface Progress {
  */
 export interface Source {
   /**
-   * Header field that names the source(s); absent when only rows link. Choosing one in it brings its values and open rows.
+   * Header field that names the source(s). Default: the first reference to their module that users can set; absent when only rows link. Choosing one in it brings its values and open rows.
    */
   field?: string
   /**

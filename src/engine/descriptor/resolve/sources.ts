@@ -56,7 +56,8 @@ export function resolveSources(
 ): Source[] {
   return Object.entries(raws).map(([name, raw]) => {
     const other = find(name)
-    const field = raw.field ?? module.fields.find((entry) => entry.to === name)?.name
+    // A reference that the system fills in says where a record came from, not what it can be made from.
+    const field = raw.field ?? module.fields.find((entry) => entry.to === name && entry.writable)?.name
     return compact<Source>({
       module: name,
       field,
