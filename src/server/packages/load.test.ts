@@ -65,6 +65,9 @@ test('a manifest is checked key by key', async () => {
   expect(await failure(makePackage('json', { settings: 'settings.json' }, { 'settings.json': '[{]' }))).toContain(
     'settings.json is not valid JSON',
   )
+  const translated = (text: string) => makePackage('words', { translations: 'translations' }, { 'translations/fil.json': text })
+  expect(await failure(translated('{ "Jobs": "Mga Gawain", }'))).toContain('fil.json is not valid JSON')
+  expect(await failure(translated('{ "Jobs": ["Mga Gawain"] }'))).toContain('fil.json /Jobs')
 })
 
 test('a name used by two packages is refused with both of them', async () => {
@@ -78,7 +81,7 @@ test('a name used by two packages is refused with both of them', async () => {
   expect(await failure(makePackage('third', { settings: 's.json' }, { 's.json': [setting('over_receipt_percent')] }))).toBe(
     'The setting "over_receipt_percent" of the package "third" exists already in the package "tanggapan".',
   )
-  const code = `effects: [{ name: 'ledger.post', rank: 1, params: {} }], rules: { E_BOOKS: { meaning: 'x' } }, reports: { trial_balance: () => {} }`
+  const code = `effects: [{ name: 'ledger.post', rank: 1, params: {}, apply() {}, reverse() {} }], rules: { E_BOOKS: { meaning: 'x' } }, reports: { trial_balance: () => {} }`
   expect((await failure(makePackage('ledger', { features: ['f.ts'] }, { 'f.ts': feature(code) }))).split('\n')).toEqual([
     'The effect "ledger.post" of the package "ledger" (feature "own") exists already in the package "@tanggapan/financial" (feature "accounting").',
     'The rule "E_BOOKS" of the package "ledger" (feature "own") exists already in the package "tanggapan".',
@@ -105,6 +108,9 @@ test('a feature may have only its keys, and a role only existing ones', async ()
   expect(await failure(makePackage('wrong', { features: ['f.ts'] }, { 'f.ts': feature('handler: []') }))).toMatch(
     /The feature "own" of the package "wrong" has the unknown key "handler"\. .*handlers/,
   )
+  expect(
+    await failure(makePackage('half', { features: ['f.ts'] }, { 'f.ts': feature("effects: [{ name: 'half.do', apply() {} }]") })),
+  ).toContain('The feature "own" of the package "half" is not complete. effects: "half.do" needs "rank", "params", "reverse".')
   expect(await failure(makePackage('none', { features: ['f.ts'] }, { 'f.ts': 'export const answer = 42' }))).toContain(
     'must export one Feature, and exports none',
   )

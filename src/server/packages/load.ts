@@ -70,6 +70,24 @@ const KEYS: Readonly<Record<keyof Feature, true>> = {
   demo: true,
 }
 
+/** What every entry of a list must have: one without `params` would only be said not to exist by the descriptor that names it. */
+const NEEDED: Readonly<Partial<Record<keyof Feature, readonly string[]>>> = {
+  handlers: ['name', 'params', 'run'],
+  effects: ['name', 'rank', 'params', 'apply', 'reverse'],
+  guards: ['name', 'params', 'check'],
+  hooks: ['name', 'afterSave'],
+}
+
+/** What a feature's entries lack, as messages. */
+function lackingParts(feature: Feature): string[] {
+  return Object.entries(NEEDED).flatMap(([key, needed]) =>
+    ((feature[key as keyof Feature] ?? []) as readonly Record<string, unknown>[]).flatMap((entry, index) => {
+      const lacks = needed.filter((name) => entry[name] === undefined)
+      return lacks.length ? [`${key}: "${String(entry.name ?? index)}" needs ${lacks.map((name) => `"${name}"`).join(', ')}`] : []
+    }),
+  )
+}
+
 async function importFeature(file: string, owner: Package): Promise<Feature> {
   const imported = await importFile(file, owner)
   const values = 'default' in imported ? [imported.default] : Object.values(imported)
@@ -81,6 +99,9 @@ async function importFeature(file: string, owner: Package): Promise<Feature> {
       throw new PackageProblem(
         `The feature "${feature.name}" of the package "${owner.name}" has the unknown key "${key}". ${didYouMean(key, Object.keys(KEYS)) ?? ''} (${file})`,
       )
+  const lacks = lackingParts(feature)
+  if (lacks.length)
+    throw new PackageProblem(`The feature "${feature.name}" of the package "${owner.name}" is not complete. ${lacks.join('; ')}. (${file})`)
   return feature
 }
 

@@ -1,5 +1,5 @@
 /** The manifest of a package: its `package.json`, read and checked against `schemas/package.schema.json`. */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
@@ -104,13 +104,22 @@ export function readPackage(folder: string, version = VERSION): Package {
     pages: contributes.pages ?? [],
     features: (contributes.features ?? []).map(pathOf),
     ...(contributes.screens ? { screens: pathOf(contributes.screens) } : {}),
-    ...(contributes.translations ? { translations: pathOf(contributes.translations) } : {}),
+    ...(contributes.translations ? { translations: checkedTranslations(pathOf(contributes.translations)) } : {}),
     settings: list(contributes.settings, schema.$defs.settings),
     ...(contributes.roles ? { rolesFile: pathOf(contributes.roles), roles: readRoles(pathOf(contributes.roles)) } : { roles: [] }),
     accountRoles: list<AccountRole>(contributes.accountRoles, schema.$defs.accountRoles),
     lineTemplates: templates<LineTemplate>(contributes.lineTemplates, 'lineTemplate'),
     workflowTemplates: templates<WorkflowTemplate>(contributes.workflowTemplates, 'workflowTemplate'),
   }
+}
+
+/** The folder, when each of its files has texts by their English text: a file that is damaged would only fail when pages are built. */
+function checkedTranslations(folder: string): string {
+  if (!statSync(folder).isDirectory())
+    throw new PackageProblem(`${folder} is no folder. Translations are a folder with a file per language, such as fil.json.`)
+  for (const name of readdirSync(folder))
+    if (name.endsWith('.json')) readChecked(join(folder, name), { type: 'object', additionalProperties: { type: 'string' } })
+  return folder
 }
 
 /** The roles of a package's file. */
