@@ -6,22 +6,14 @@ import { sees } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { type Party, partyField } from '../platform/issued/party.ts'
 import type { Letterhead } from '../platform/print-form.ts'
-import { breakable, type Fit, fit, MUTED, squeeze } from './measure.ts'
+import { distribution } from './distribution.ts'
+import { breakable, type Fit, fit, MUTED, PAPERS, SIDEWAYS, squeeze, UPRIGHT } from './measure.ts'
 import type { PdfDefinition } from './pdf.ts'
 import type { Posting } from './postings.ts'
 import { signatories } from './signatories.ts'
 import { type Cells, table } from './table.ts'
 import { type Amount, breakdown, buyerOf, notices, permit, serialOf, tinTitle } from './tax.ts'
 
-/** Sizes of paper in points; a check is that of the clearing house, a receipt is a till roll of 80 mm. */
-const PAPERS: Readonly<Record<string, { width: number; height: number | 'auto' }>> = {
-  A4: { width: 595, height: 842 },
-  A5: { width: 420, height: 595 },
-  LETTER: { width: 612, height: 792 },
-  LEGAL: { width: 612, height: 1008 },
-  CHECK: { width: 576, height: 216 },
-  RECEIPT: { width: 226, height: 'auto' },
-}
 export const paperOf = (name: string): { width: number; height: number | 'auto' } => ({ ...(PAPERS[name.toUpperCase()] ?? PAPERS.A4!) })
 
 export interface FormInput {
@@ -41,9 +33,6 @@ export const NUMERIC: ReadonlySet<string> = new Set(['money', 'quantity', 'rate'
 const HIDDEN: ReadonlySet<string> = new Set(['attachments', 'attachment', 'image', 'json', 'password', 'secret'])
 export const MARGIN = 36
 const LABEL = 88
-/** Allowed font sizes of a table, in portrait and in landscape. */
-const UPRIGHT = [9, 8.5, 8]
-const SIDEWAYS = [9, 8, 7, 6.5]
 
 /** The text of a referenced record on paper: the serial number of an invoice, the number of another document, the label of a record without a name of its own. */
 function referenceText(ctx: At, field: Field, target: Row): string {
@@ -316,21 +305,6 @@ export function partyContent(party: Party, room: number): Content {
     ],
     margin: [0, 0, room * 0.3, 8],
   }
-}
-
-function distribution(postings: readonly Posting[], room: number): Content[] {
-  if (postings.length === 0) return []
-  const figures = (name: 'debit' | 'credit') =>
-    postings.map((posting) => (Number(posting[name]) === 0 ? '' : formatNumber(posting[name], 2)))
-  const columns: Cells[] = [
-    { title: 'Account', texts: postings.map(({ account }) => account), numeric: false, wraps: true },
-    { title: 'Debit', texts: figures('debit'), numeric: true, wraps: false },
-    { title: 'Credit', texts: figures('credit'), numeric: true, wraps: false },
-  ]
-  return [
-    { text: 'Accounting distribution', bold: true, margin: [0, 4, 0, 0] },
-    table(columns, fit(columns, room, UPRIGHT) ?? squeeze(columns, room, 8)),
-  ]
 }
 
 /** The layout of tables on the paper: portrait where they fit with texts no narrower than `narrow`, else landscape. */

@@ -2,6 +2,20 @@
 
 import { em } from './roboto.ts'
 
+/** Sizes of paper in points; a check is that of the clearing house, a receipt is a till roll of 80 mm. */
+export const PAPERS: Readonly<Record<string, { width: number; height: number | 'auto' }>> = {
+  A4: { width: 595, height: 842 },
+  A5: { width: 420, height: 595 },
+  LETTER: { width: 612, height: 792 },
+  LEGAL: { width: 612, height: 1008 },
+  CHECK: { width: 576, height: 216 },
+  RECEIPT: { width: 226, height: 'auto' },
+}
+
+/** Allowed font sizes of a table, in portrait and in landscape. */
+export const UPRIGHT = [9, 8.5, 8]
+export const SIDEWAYS = [9, 8, 7, 6.5]
+
 /** Color of texts beside the figures. */
 export const MUTED = '#495057'
 
