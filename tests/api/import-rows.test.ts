@@ -1,6 +1,8 @@
 /** Rows of a sheet: numbers as they are written, codes by case, rows that name rows above; and what effects write elsewhere. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
+import { loadFixtures } from '../../src/server/companies/fixtures.ts'
+import type { ModuleStore } from '../../src/server/platform/meta/store.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 let h: Harness
@@ -18,6 +20,14 @@ const upload = async (text: string, { preview = false, module = 'key_device' } =
   return body.data ?? body.details ?? (body as Row)
 }
 const device = async (code: string): Promise<Row> => ((await h.call('GET', `key_device/paginate?code=${code}`)).body.data as Row[])[0]!
+
+test('a row that a new company cannot begin with is named with its file', async () => {
+  const ctx = await h.ctx()
+  const module = { ...ctx.modules.get('key_device')!, rows: 'key_device.rows.json' }
+  const rows = { fixtureText: () => '[{"code":"F1","name":"First"},{"code":"F2","name":"Second","is_active":"perhaps"}]' }
+  const load = loadFixtures({ ...ctx, modules: new Map([['key_device', module]]) }, rows as unknown as ModuleStore)
+  await expect(load).rejects.toThrow(/^A row of key_device\.rows\.json is wrong\. "Active": .* The row: \{"code":"F2"/)
+})
 
 test('a decimal comma is refused, thousands separators are accepted', async () => {
   const preview = await upload('Code;Name;Price\nN1;Pump;1,5\nN2;Valve;"1.234,50"\nN3;Hose;"1,234.50"\n', { preview: true })

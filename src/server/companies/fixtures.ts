@@ -5,6 +5,7 @@ import type { Module, ModuleSet, Row } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
 import { quote } from '../platform/db/name.ts'
 import { assignments, columns, raw, ref, sql, table } from '../platform/db/sql.ts'
+import { AppError } from '../platform/errors.ts'
 import type { ModuleStore } from '../platform/meta/store.ts'
 import type { Resolved } from '../records/write/references.ts'
 import { prepareNew, store } from '../records/write/save.ts'
@@ -231,7 +232,10 @@ async function createFixture(ctx: Ctx, module: Module, row: Row, known: Resolved
   const fixed = Object.entries(row).filter(([name]) => module.field[name]?.readonly === true && !module.field[name].computed)
   const sent = Object.fromEntries(Object.entries(row).filter(([name]) => !fixed.some(([other]) => other === name)))
   // Like the creation of records, but without reading each of them again for a response.
-  const id = await store(ctx, module, await prepareNew(ctx, module, sent, { known }))
+  const prepared = await prepareNew(ctx, module, sent, { known }).catch((error: unknown) => {
+    throw wrongRow(module, row, error)
+  })
+  const id = await store(ctx, module, prepared)
   if (!fixed.length) return
   await ctx.db.query(
     sql`
@@ -240,6 +244,16 @@ async function createFixture(ctx: Ctx, module: Module, row: Row, known: Resolved
       WHERE id = ${id}
     `,
   )
+}
+
+/** Characters of a wrong row that its message has. */
+const SHOWN_ROW = 200
+
+/** The refusal of a row with its file: its author cannot tell the row from the field alone. */
+function wrongRow({ rows, field }: Module, row: Row, error: unknown): unknown {
+  if (!(error instanceof AppError) || !error.errors) return error
+  const wrong = Object.entries(error.errors).map(([name, messages]) => `"${field[name]?.title ?? name}": ${messages.join(' ')}`)
+  return new AppError('invalid', `A row of ${rows} is wrong. ${wrong.join(' ')} The row: ${JSON.stringify(row).slice(0, SHOWN_ROW)}`)
 }
 
 interface FixtureRow {

@@ -81,7 +81,7 @@ const NEEDED: Readonly<Partial<Record<keyof Feature, readonly string[]>>> = {
 /** What a feature's entries lack, as messages. */
 function lackingParts(feature: Feature): string[] {
   return Object.entries(NEEDED).flatMap(([key, needed]) =>
-    ((feature[key as keyof Feature] ?? []) as readonly Record<string, unknown>[]).flatMap((entry, index) => {
+    ((feature[key as keyof Feature] ?? []) as unknown as readonly Record<string, unknown>[]).flatMap((entry, index) => {
       const lacks = needed.filter((name) => entry[name] === undefined)
       return lacks.length ? [`${key}: "${String(entry.name ?? index)}" needs ${lacks.map((name) => `"${name}"`).join(', ')}`] : []
     }),
