@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
+import type { Column } from '../../../engine/model/module.ts'
 import { fieldOf } from '../../fields/testing.ts'
 import { label, setLocale } from '../../i18n/core.ts'
 import { textWidth } from '../../ui/text-width.ts'
@@ -190,4 +192,26 @@ it('omits names and texts of a report that are empty in every row, and keeps its
   expect(paths([])).toEqual(['item', 'location', 'supplier', 'on_hand'])
   expect(paths([row, row])).toEqual(['item', 'on_hand'])
   expect(paths([row, { ...row, supplier: 3 }])).toEqual(['item', 'supplier', 'on_hand'])
+})
+
+it('daily time records fit at 1366 beside the menu', () => {
+  const read = JSON.parse(readFileSync('modules/talent/daily_time_record.json', 'utf8')) as {
+    fields: Readonly<Record<string, { type: Column['type']; title?: string }>>
+    columns: readonly (string | { path: string; title?: string; width?: number; day?: string })[]
+  }
+  const cells: Readonly<Record<string, string>> = {
+    date: '2026/11/28',
+    'employee.name': 'Walker, Wanda',
+    attendance: 'Holiday worked',
+    shift_code: 'OFFICE',
+  }
+  const records = { entity: { numbers: [], name: 'label' }, field: {} }
+  const rooms = read.columns.map((given) => {
+    const entry = typeof given === 'string' ? { path: given } : given
+    const name = entry.path.replace('.', '_')
+    const field = read.fields[entry.path] ?? { type: 'text' as const }
+    const title = entry.title ?? field.title ?? name.replaceAll('_', ' ')
+    return roomOf({ ...column(entry.path), type: field.type, ...entry, title }, records as never, [cells[entry.path] ?? '0'])
+  })
+  expect(fitted(rooms).minWidth).toBeLessThanOrEqual(1366 - 265 - 48 - 2 - 44)
 })
