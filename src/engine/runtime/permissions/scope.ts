@@ -151,7 +151,8 @@ function withLed({ employee_id }: Principal, module: Module, rows: Predicate): P
 
 /** Rows whose lines name the principal, where the module says that they are about the people listed there. */
 function withListed(principal: Principal, module: Module, rows: Predicate): Predicate {
-  const [lines = '', name = ''] = module.entity.listed?.split('.') ?? []
+  if (!module.entity.listed) return rows
+  const [lines = '', name = ''] = module.entity.listed.split('.')
   const field = module.lines.find((candidate) => candidate.name === lines)?.fields.find((candidate) => candidate.name === name)
   const value = field && (ofEmployee(field) ? principal.employee_id : principal.user_id)
   if (!field || !value) return rows

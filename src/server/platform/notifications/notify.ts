@@ -299,7 +299,8 @@ function fieldOf(module: Module, to: string): string | undefined {
 
 /** The people whom lines of the record name beside its owner (`entity.listed`). */
 function listedIn(module: Module, record: Row): { readonly kind: 'users' | 'employees'; readonly ids: readonly number[] } {
-  const [name, field] = module.entity.listed?.split('.') ?? []
+  if (!module.entity.listed) return { kind: 'users', ids: [] }
+  const [name, field] = module.entity.listed.split('.')
   const lines = module.lines.find((candidate) => candidate.name === name)
   const { type, to } = lines?.fields.find((candidate) => candidate.name === field) ?? {}
   const rows = (name && Array.isArray(record[name]) ? record[name] : []) as readonly Row[]
