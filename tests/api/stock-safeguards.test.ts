@@ -166,6 +166,50 @@ test('a count has a separate line for each lot', async () => {
   }
 })
 
+// proves: fields.*.suggest, fields.*.suggest.module, fields.*.suggest.where, fields.*.suggest.value, fields.*.suggest.left, fields.*.suggest.first
+test('lots on hand are offered, those that expire first on top, to those who reach the location', async () => {
+  const base = { ...(await host.ok('GET', `item/${paint}`)) }
+  const { id: glue } = await host.ok('POST', 'item', {
+    sku_code: 'GLUE',
+    name: 'Glue',
+    item_category_id: base.item_category_id,
+    uom_id: m.pc,
+    item_type: 'Stock',
+    selling_price: 1,
+    is_lot_tracked: true,
+  })
+  const lot = (lot_no: string, qty: number, expiry_date?: string): Row => piece({ item_id: glue, unit_cost: 1, lot_no, qty, expiry_date })
+  await posted('beginning_inventory', {
+    location_id: m.wh,
+    items: [lot('G1', 4), lot('G2', 3, '2026-12-31'), lot('G3', 2, '2026-06-30'), lot('G4', 1)],
+  })
+  await posted('inventory_transfer', {
+    from_location_id: m.wh,
+    to_location_id: m.store,
+    items: [piece({ item_id: glue, lot_no: 'G4' })],
+  })
+  const ask = (body: Row, as?: Parameters<typeof host.harness.call>[3]) =>
+    host.harness.call('POST', 'delivery_receipt/suggest', { field: 'items.lot_no', ...body }, as)
+  const offered = async (body: Row, as?: Parameters<typeof ask>[1]) =>
+    ((await ask(body, as)).body.data as { value: string; details: { value: unknown }[] }[]).map(({ value, details }) => [
+      value,
+      ...details.map((detail) => detail.value),
+    ])
+  const values = { item_id: glue, location_id: m.wh }
+  expect(await offered({ values })).toEqual([
+    ['G3', 2, '2026-06-30'],
+    ['G2', 3, '2026-12-31'],
+    ['G1', 4],
+  ])
+  expect(await offered({ values, search: 'g1' })).toEqual([['G1', 4]])
+  expect(await offered({ values: { item_id: glue } })).toEqual([])
+  expect((await ask({ field: 'items.qty', values })).status).toBe(400)
+  const elsewhere = principalOf(host.harness.modules, { grants: { delivery_receipt: ['index', 'view', 'new'] }, branch_ids: [cebu] })
+  expect(await offered({ values }, elsewhere)).toEqual([])
+  const reader = principalOf(host.harness.modules, { grants: { delivery_receipt: ['index', 'view'] } })
+  expect((await ask({ values }, reader)).status).toBe(403)
+})
+
 test('an order made from a request goes to the suggested supplier, at that supplier’s last price', async () => {
   const line = { item_id: m.a, uom_id: m.pc, qty: 5, estimated_cost: 9 }
   const request = await posted('purchase_request', { date_needed: '2026-01-20', suggested_supplier_id: m.orion, items: [line] })

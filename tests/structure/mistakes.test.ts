@@ -237,6 +237,15 @@ const REFUSED: readonly Mistake[] = [
     /"kind"/,
   ],
   [
+    'values offered from a column that there is not',
+    'invoice',
+    (raw) => {
+      raw.fields.items.fields.lot_no.suggest.value = 'lot_number'
+    },
+    '/fields/items/fields/lot_no/suggest/value',
+    /"stock_unit" has no field "lot_number"/,
+  ],
+  [
     'two print forms of one name',
     'goods_receipt',
     (raw) => {

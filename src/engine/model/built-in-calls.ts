@@ -17,6 +17,7 @@ export const BUILT_IN_CALLS = [
   'POST advice',
   'POST call-advice',
   'POST propose',
+  'POST suggest',
   'GET planner',
   'POST plan',
   'POST ',

@@ -672,6 +672,28 @@ export interface Field {
         first: true
       }
   /**
+   * Of a text, or a json with `widget` `list`: values of rows of another module that are offered while it is entered. Other values can be entered as well.
+   */
+  suggest?: {
+    /**
+     * Module whose rows have the values.
+     */
+    module: string
+    where: Filter
+    /**
+     * Column that is offered, each value once.
+     */
+    value: string
+    /**
+     * Number column, summed for each value and shown beside it: only values with more than 0 are offered.
+     */
+    left?: string
+    /**
+     * Column, shown beside the value: those with the least come first.
+     */
+    first?: string
+  }
+  /**
    * Filled by the server from a row of another module, once per save for all lines; read-only.
    */
   lookup?: {

@@ -121,6 +121,7 @@ export interface Field {
   readonly fetch?: readonly { readonly from: string; readonly path: string }[]
   /** Filled by the server from a row of another module, once per save for all lines; read-only. */
   readonly lookup?: FieldLookup
+  readonly suggest?: FieldSuggest
   /** Expression; makes the field read-only and stored. */
   readonly computed?: Expression
   /** Computed when the record is read; it has no column. */
@@ -191,6 +192,20 @@ export interface FieldLookup {
   readonly else?: Json
   /** Shown at `field` when no row is found and `unless`, over the row, does not hold. */
   readonly missing?: { readonly field: string; readonly message: string; readonly unless?: Expression }
+}
+
+/** Values of rows of another module that are offered while a text is entered. */
+export interface FieldSuggest {
+  /** Module and path of the field itself, under which its values are asked for: `invoice.items.lot_no`. */
+  readonly for: string
+  readonly module: string
+  /** Column of that module → sibling reference (`$item_id`) or constant. */
+  readonly where: RowFilter
+  readonly value: string
+  /** Number column: only values whose sum is more than 0 are offered. */
+  readonly left?: string
+  /** Values with the least of it come first. */
+  readonly first?: string
 }
 
 /** A child table: real table `<module>__<name>` with `id`, `parent_id`, `line_no`. */

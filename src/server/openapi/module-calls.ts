@@ -286,6 +286,12 @@ function addWrites(paths: Paths, module: Module): void {
       },
       responses: json(answer(listOf({}))),
     })
+    if ([module, ...module.lines].some(({ fields }) => fields.some(({ suggest }) => suggest)))
+      paths.addTo(module, 'post', 'suggest', {
+        summary: `${singular}: values offered while a field is entered`,
+        requestBody: body(shape({ field: STRING, search: STRING, id: INTEGER, values: OBJECT }, ['field'])),
+        responses: json(answer(listOf(OBJECT))),
+      })
     paths.addTo(module, 'get', '{id}/duplicate', { summary: `${singular}: values of a copy`, ...created })
     paths.addTo(module, 'get', 'import-template', {
       summary: `${title}: sheet to fill in`,

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Module, Row } from '../../engine/model/module.ts'
+import type { Field, Module, Row } from '../../engine/model/module.ts'
 import { get, type Params, post, upload } from '../api/client.ts'
 import { choicesOf } from '../api/dropdown.ts'
 import { ApiError } from '../api/errors.ts'
@@ -22,6 +22,12 @@ export interface AskedChoices {
   readonly params: Params
 }
 
+/** A value that a text offers, with what is shown beside it. */
+export interface Suggestion {
+  readonly value: string
+  readonly details: readonly { readonly title: string; readonly type: Field['type']; readonly value: number | string }[]
+}
+
 /** The few calls that fields make. Stories and tests give their own. */
 export interface FieldClient {
   /** Choices of a reference: `{module}/dropdown`. */
@@ -32,6 +38,8 @@ export interface FieldClient {
   ): Promise<Ref[]>
   /** Rows of a call of the module for these ids: `{module}/{call}?ids=1,2`; none when the user may not make it. */
   figures?(module: string, call: string, params: Params, signal: AbortSignal): Promise<readonly Row[]>
+  /** Values that a text offers: `place` is its module and path, as in `invoice.items.lot_no`. */
+  suggest?(place: string, asked: Row, signal: AbortSignal): Promise<readonly Suggestion[]>
   upload(file: File): Promise<StoredFile>
   /** Whether this user can create records of the module, as far as is known. Absent: checked on the attempt. */
   mayCreate?(module: string): boolean
@@ -75,6 +83,10 @@ const apiFieldClient: FieldClient = {
       if (error instanceof ApiError && error.status === 403) refusedCalls.add(path)
       return []
     }
+  },
+  suggest: (place, asked, signal) => {
+    const dot = place.indexOf('.')
+    return post<Suggestion[]>(`${place.slice(0, dot)}/suggest`, { ...asked, field: place.slice(dot + 1) }, { signal })
   },
   upload: (file) => {
     const form = new FormData()

@@ -6,6 +6,7 @@ import { BooleanField, SelectField } from './inputs/ChoiceFields.tsx'
 import { DateField, DateRangeField, TimeField } from './inputs/DateFields.tsx'
 import { NumericField } from './inputs/NumericField.tsx'
 import { ReferenceField } from './inputs/ReferenceField.tsx'
+import { SuggestedText } from './inputs/SuggestedText.tsx'
 import { LongTextField, SecretField, TextField, WordsInCell } from './inputs/TextInputs.tsx'
 import type { InputProps } from './types.ts'
 
@@ -31,8 +32,11 @@ const AddressField = rare(async () => (await import('./inputs/AddressField.tsx')
 const ColorField = rare(async () => (await misc()).ColorField)
 const GeoField = rare(async () => (await misc()).GeoField)
 const JsonField = rare(async () => (await misc()).JsonField)
+/** Entered freely, beside values that the descriptor offers. */
+const PlainText = (props: InputProps) => (props.field.suggest ? <SuggestedText {...props} /> : <TextField {...props} />)
 /** Anything, or texts that are entered one by one. */
 const JsonOrList = (props: InputProps) => {
+  if (props.field.suggest) return <SuggestedText {...props} />
   if (props.field.widget !== 'list') return <JsonField {...props} />
   return props.bare && !props.field.options ? <WordsInCell {...props} /> : <MultiSelectField {...props} />
 }
@@ -41,7 +45,7 @@ const MonthField = rare(async () => (await pickers()).MonthField)
 
 /** The input of every field type. `lines` has none: child tables are drawn by the grid. */
 export const INPUTS: Readonly<Record<Exclude<FieldType, 'lines'>, ComponentType<InputProps>>> = {
-  text: TextField,
+  text: PlainText,
   longtext: LongTextField,
   richtext: RichTextField,
   code: TextField,

@@ -22,6 +22,7 @@ const ONLY_FOR: Readonly<Record<string, { fits(type: FieldType): boolean; types:
   offered: { fits: isReference, types: 'reference, references, user and employee' },
   pickerChoices: { fits: isReference, types: 'reference, references, user and employee' },
   options: { fits: (type) => OPTIONAL.has(type), types: 'select, multiselect and toggle' },
+  suggest: { fits: (type) => isText(type) || type === 'json', types: 'texts, and json with the widget "list"' },
   recordOf: { fits: (type) => type === 'integer', types: 'integer' },
   lines: { fits: (type) => type === 'lines', types: 'lines' },
   fields: { fits: (type) => type === 'lines', types: 'lines' },
@@ -162,6 +163,7 @@ function checkField(field: Field, place: Place): void {
   checkFetch(field, place)
   checkProposal(field, place)
   checkLookup(field, place)
+  checkSuggest(field, place)
   checkValues(field, place)
   checkTexts(field, place)
 }
@@ -281,6 +283,27 @@ function checkLookup(field: Field, place: Place): void {
       `There is no field "${lookup.missing.field}" here.`,
       didYouMean(lookup.missing.field, Object.keys(beside)),
     )
+}
+
+function checkSuggest({ suggest }: Field, place: Place): void {
+  if (!suggest) return
+  const pointer = `${place.pointer}/suggest`
+  const target = findModule(place.subject, suggest.module, `${pointer}/module`)
+  if (!target) return
+  checkFilter(place.subject, suggest.where, { target, pointer: `${pointer}/where`, sibling: (name) => sibling(name, place) })
+  for (const key of ['value', 'left', 'first'] as const) {
+    const name = suggest[key]
+    if (name === undefined) continue
+    const column = target.field[name]
+    if (!column)
+      place.subject.report.add(
+        `${pointer}/${key}`,
+        `"${suggest.module}" has no field "${name}".`,
+        didYouMean(name, Object.keys(target.field)),
+      )
+    else if (key === 'left' && !isNumeric(column.type))
+      place.subject.report.add(`${pointer}/left`, `"${suggest.module}.${name}" is ${column.type}; a number is needed here.`)
+  }
 }
 
 /** Bounds of a value, the lower one first. */

@@ -98,6 +98,7 @@ export function resolveField(name: string, raw: FieldSpec, origin: Origin): Fiel
     pickerChoices: raw.pickerChoices,
     fetch: fetchOf(raw.fetch),
     lookup: raw.lookup as Field['lookup'],
+    suggest: raw.suggest && ({ ...raw.suggest, for: name } as Field['suggest']),
     computed: raw.computed,
     live: raw.live ?? false,
     propose: proposalOf(raw.propose),

@@ -174,13 +174,15 @@ export function link(shape: Shape, world: World): Linked {
     const index =
       field.index ||
       (large && !path.includes('.') && (field.name === draft.entity.date || (filters.includes(field.name) && field.storage === 'date')))
-    if (!counter && !columnsRead && !picker && !pickerFigures && !pickerChoices && index === field.index) return field
+    const suggest = field.suggest && { ...field.suggest, for: `${draft.name}.${path}` }
+    if (!counter && !columnsRead && !picker && !pickerFigures && !pickerChoices && !suggest && index === field.index) return field
     return {
       ...field,
       index,
       ...(picker && { picker }),
       ...(pickerFigures && { pickerFigures }),
       ...(pickerChoices && { pickerChoices }),
+      ...(suggest && { suggest }),
       refColumns: columnsRead ? [...columnsRead].sort() : field.refColumns,
       ...(counter ? { readonly: true, writable: false, default: field.default ?? { value: 0 } } : {}),
     }

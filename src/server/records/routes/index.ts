@@ -24,6 +24,7 @@ import { links } from '../links.ts'
 import { readPlan, savePlan } from '../planner.ts'
 import { read } from '../read.ts'
 import { makeOfRows } from '../report/make.ts'
+import { suggestions } from '../suggestions.ts'
 import { dashboardInfo, floating } from '../summary.ts'
 import { timeline } from '../timeline.ts'
 import { tree } from '../tree.ts'
@@ -117,6 +118,10 @@ function mountLists(mount: Mount): void {
   mount('POST propose', async ({ ctx, module }, request) => {
     requireAction(ctx, module, 'defaults')
     return ok(await proposeValues(ctx, module, bodyOf(request)))
+  })
+  mount('POST suggest', async ({ ctx, module }, request) => {
+    await requireForm(ctx, module, bodyOf(request).id)
+    return ok(await suggestions(ctx, module, bodyOf(request)))
   })
 }
 

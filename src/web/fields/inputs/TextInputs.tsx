@@ -17,7 +17,7 @@ const KEYBOARDS: Partial<Record<FieldType, 'email' | 'tel' | 'url' | 'numeric'>>
 }
 const HTML_TYPES: Partial<Record<FieldType, string>> = { email: 'email', phone: 'tel', url: 'url' }
 
-const maxLengthOf = ({ field }: InputProps): number | undefined =>
+export const maxLengthOf = ({ field }: InputProps): number | undefined =>
   typeof field.schema.maxLength === 'number' ? field.schema.maxLength : undefined
 
 /** One line of text: plain, code, e-mail, phone, address of a page, and the masked government numbers. */
@@ -66,7 +66,7 @@ export function WordsInCell(props: InputProps) {
 }
 
 /** Starts an edit with the key that opened it, as a spreadsheet does. */
-function useTyped({ typed, onChange }: InputProps): void {
+export function useTyped({ typed, onChange }: InputProps): void {
   // The first key belongs to this mount only; later renders must not write it again.
   const [first] = useState(typed)
   const start = useEffectEvent(() => {

@@ -1,0 +1,83 @@
+/** Values of rows of another module that a form offers while a text is entered (`suggest`): lots that are in stock. */
+import type { Field, FieldSuggest, Module, Row } from '../../engine/model/module.ts'
+import { isNumeric } from '../../engine/runtime/fields/types.ts'
+import type { Ctx } from '../platform/context.ts'
+import { allOf, empty, ref, type Sql, sql, table } from '../platform/db/sql.ts'
+import { invalid } from '../platform/errors.ts'
+import { optionalText, text } from '../platform/http/params.ts'
+import { seesOf } from './access.ts'
+import { dropdown } from './dropdown.ts'
+
+const LIMIT = 20
+
+/** What is shown beside an offered value: a figure or a date, with its title. */
+interface Detail {
+  readonly title: string
+  readonly type: Field['type']
+  readonly value: number | string
+}
+interface Suggestion {
+  readonly value: string
+  readonly details: readonly Detail[]
+}
+
+/**
+ * The values to offer for the field `field` (`items.lot_no`), where `values` has those of the siblings that its condition
+ * names, by the column that they are compared with. None while one of them is empty, or is a record that the caller does
+ * not reach; 400 for a field without suggestions.
+ */
+export async function suggestions(ctx: Ctx, module: Module, body: Row): Promise<Suggestion[]> {
+  const [head, tail] = text(body, 'field', 100).split('.') as [string, string | undefined]
+  const field = tail === undefined ? module.field[head] : module.lines.find(({ name }) => name === head)?.field[tail]
+  const target = field?.suggest && seesOf(ctx)(field) ? ctx.modules.get(field.suggest.module) : undefined
+  if (!field?.suggest || !target) throw invalid({ field: ['Nothing is offered for this field.'] })
+  const conditions = await conditionsOf(ctx, target, field.suggest, body.values)
+  if (!conditions) return []
+  const search = optionalText(body, 'search')?.trim()
+  const { value, left, first } = field.suggest
+  const rows = await ctx.db.query<{ value: string; left: string | null; first: string | null }>(
+    sql`
+      SELECT
+        t.${ref(value)} AS value,
+        ${left === undefined ? sql`NULL` : sql`trim_scale(sum(t.${ref(left)}))::text`} AS "left",
+        ${first === undefined ? sql`NULL` : sql`min(t.${ref(first)})::text`} AS "first"
+      FROM ${table(ctx, target.entity.table)} t
+      WHERE ${allOf([
+        ...conditions,
+        sql`t.${ref(value)} <> ''`,
+        ...(search ? [sql`strpos(lower(t.${ref(value)}), lower(${search})) > 0`] : []),
+      ])}
+      GROUP BY t.${ref(value)}
+      ${left === undefined ? empty : sql`HAVING sum(t.${ref(left)}) > 0`}
+      ORDER BY ${first === undefined ? empty : sql`min(t.${ref(first)}) NULLS LAST,`} t.${ref(value)}
+      LIMIT ${LIMIT}
+    `,
+  )
+  const detail = (name: string | undefined, shown: string | null): Detail[] => {
+    const column = name === undefined ? undefined : target.field[name]
+    if (!column || !shown || !seesOf(ctx)(column)) return []
+    return [{ title: column.title, type: column.type, value: isNumeric(column.type) ? Number(shown) : shown }]
+  }
+  return rows.map((row) => ({ value: row.value, details: [...detail(left, row.left), ...detail(first, row.first)] }))
+}
+
+/** The conditions on the rows; undefined when nothing can be offered. */
+async function conditionsOf(ctx: Ctx, target: Module, { where }: FieldSuggest, given: unknown): Promise<Sql[] | undefined> {
+  const values = typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Row) : {}
+  const conditions: Sql[] = []
+  for (const [name, wanted] of Object.entries(where)) {
+    if (typeof wanted !== 'string' || !wanted.startsWith('$')) {
+      conditions.push(sql`t.${ref(name)} = ${wanted}`)
+      continue
+    }
+    const value = values[name]
+    const referred = ctx.modules.get(target.field[name]?.to ?? '')
+    if (referred) {
+      if (typeof value !== 'number' || !Number.isSafeInteger(value)) return undefined
+      const [reached] = await dropdown(ctx, referred, { filter: { id: value }, limit: 1 })
+      if (!reached) return undefined
+    } else if (typeof value !== 'string' || value === '') return undefined
+    conditions.push(sql`t.${ref(name)} = ${value}`)
+  }
+  return conditions
+}
