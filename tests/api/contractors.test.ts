@@ -39,7 +39,7 @@ afterAll(() => host.close())
 
 test('a year is certified and listed for employees with compensation only', async () => {
   expect(await host.post('tax_form_2316/generate', { year: 2026 })).toEqual({
-    note: '2026: 1 forms generated.',
+    note: 'Forms generated for 2026: 1.',
     problems: [{ employee: expect.stringContaining('Reyes'), message: 'No TIN. Enter it and generate the form again.' }],
   })
   expect(await host.post('tax_form_2316/generate', { year: 2026, employee_ids: [ana, contractor] })).toMatchObject({

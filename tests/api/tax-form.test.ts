@@ -66,7 +66,7 @@ const whole = async (employee: number): Promise<Row> => host.ok('GET', `tax_form
 test('a year is generated for everyone with pay in it, leavers included, with the figures of the alphalist', async () => {
   expect(await host.refused('tax_form_2316/generate', { year: 2027 })).toBe('E_NO_YEAR')
   expect(await host.post('tax_form_2316/generate', { year: 2028, signatory_id: cruz })).toEqual({
-    note: '2028: 4 forms generated.',
+    note: 'Forms generated for 2028: 4.',
     problems: [{ employee: expect.stringContaining('Santos'), message: 'No TIN. Enter it and generate the form again.' }],
   })
   await tin(gone, '123-456-789-00000')

@@ -185,7 +185,7 @@ export async function generateAll(
       employee: `${closed} employees`,
       message: 'Their pay group is confidential. Ask one of its users to generate their forms.',
     })
-  return { note: `${year}: ${generated} forms generated.`, problems }
+  return { note: `Forms generated for ${year}: ${generated}.`, problems }
 }
 
 /** Works on a year with many employees in the background. */

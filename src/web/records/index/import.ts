@@ -95,7 +95,8 @@ export const previewImport = async (module: string, sheet: File, choice: ImportC
     counts: countsOf(answer),
     key,
     ...(sample && { sample }),
-    ...(Array.isArray(rows) && { outcomes: rows }),
+    // Modules with an import call of their own create records only, and name other rows.
+    ...(choice.mode !== 'create' && Array.isArray(rows) && { outcomes: rows }),
     ...(seen !== undefined && { seen }),
   }
 }
@@ -114,7 +115,9 @@ export const runImport = async (module: string, sheet: File, choice: ImportChoic
   const report = choice.mode !== 'create'
   const answer = await send(module, sheet, choice, { preview: false, report, ...(seen !== undefined && { seen: JSON.stringify(seen) }) })
   if (answer.job_id !== undefined) return { job_id: answer.job_id }
-  return { counts: countsOf(answer), report: reportFile(module, answer.report) }
+  const { valid, total, rows } = answer
+  const created = answer.created ?? valid ?? total ?? (typeof rows === 'number' ? rows : 0)
+  return { counts: { ...countsOf(answer), created }, report: reportFile(module, answer.report) }
 }
 
 /** The import template: one column per writable field. */
