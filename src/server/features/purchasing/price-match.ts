@@ -60,7 +60,7 @@ export const priceMatch: Effect<Params> = {
       if (!approved && beyondTolerance(billed, received, free.toString())) {
         throw refuse(
           'E_PRICE_APPROVAL',
-          `${name}: the billed price differs from the receipt${free.gt(0) ? ` by more than ${free.toString()}%` : ''}. A user who can approve bills must post it.`,
+          `${name}: the billed price differs from the receipt${free.gt(0) ? ` by more than ${free.toString()}%` : ''}. Have the bill approved, then post it.`,
         )
       }
     }
