@@ -3,7 +3,7 @@ import type { Field, FieldSuggest, Module, Row } from '../../engine/model/module
 import { isNumeric } from '../../engine/runtime/fields/types.ts'
 import type { Ctx } from '../platform/context.ts'
 import { allOf, empty, ref, type Sql, sql, table } from '../platform/db/sql.ts'
-import { invalid } from '../platform/errors.ts'
+import { invalid, notFound } from '../platform/errors.ts'
 import { optionalText, text } from '../platform/http/params.ts'
 import { seesOf } from './access.ts'
 import { dropdown } from './dropdown.ts'
@@ -21,12 +21,16 @@ interface Suggestion {
   readonly details: readonly Detail[]
 }
 
+/** Whether a field of the module or of its lines has suggestions. */
+const hasSuggestions = (module: Module): boolean => [module, ...module.lines].some(({ fields }) => fields.some(({ suggest }) => suggest))
+
 /**
  * The values to offer for the field `field` (`items.lot_no`), where `values` has those of the siblings that its condition
  * names, by the column that they are compared with. None while one of them is empty, or is a record that the caller does
- * not reach; 400 for a field without suggestions.
+ * not reach; 400 for a field without suggestions, 404 for a module without any.
  */
 export async function suggestions(ctx: Ctx, module: Module, body: Row): Promise<Suggestion[]> {
+  if (!hasSuggestions(module)) throw notFound(`${module.title} has no suggestions.`)
   const [head, tail] = text(body, 'field', 100).split('.') as [string, string | undefined]
   const field = tail === undefined ? module.field[head] : module.lines.find(({ name }) => name === head)?.field[tail]
   const target = field?.suggest && seesOf(ctx)(field) ? ctx.modules.get(field.suggest.module) : undefined
