@@ -107,8 +107,8 @@ test.describe.configure({ mode: 'parallel' })
 // A trace of a hundred screens costs more than walking them.
 test.use({ trace: 'off' })
 
-/** In parts, so that two workers share them evenly. */
-const PARTS = 4
+/** In parts, so that two workers share them evenly and none takes long; the first ones have most kinds of elements to look at. */
+const PARTS = 6
 /** The kinds of elements that this worker's earlier parts had axe look at. */
 let kinds: string[] = []
 for (let part = 0; part < PARTS; part++)
