@@ -233,7 +233,7 @@ describe('VAT once per document', () => {
       { minLength: 1, maxLength: 20 },
     ),
   })
-  it('adds up with returned goods in the same document, and each line bears the tax of its own amount', () => {
+  it('adds up with returned goods in the same document, and each line is taxed on its amount', () => {
     fc.assert(
       fc.property(signed, (input) => {
         const result = spreadTax(input)

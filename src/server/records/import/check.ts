@@ -44,13 +44,13 @@ interface Checking {
   /** Too many rows for one request: they are queued. */
   readonly isLarge: boolean
   /** Errors of the conversion of rows. */
-  readonly found: readonly RowError[]
+  readonly earlierErrors: readonly RowError[]
 }
 
 /** Checks all rows, until there are too many errors. */
 export async function checkRows(ctx: Ctx, sent: readonly SheetRecord[], checking: Checking): Promise<Check> {
-  const { module, matches, found } = checking
-  const check: Check = { errors: [...found], asked: [], ready: [], queued: [], outcomes: [], seen: [] }
+  const { module, matches, earlierErrors } = checking
+  const check: Check = { errors: [...earlierErrors], asked: [], ready: [], queued: [], outcomes: [], seen: [] }
   const unmatched = new Set(matches.errors.map((error) => error.row))
   const usual = await proposeUsual(ctx, module)
   const known: Resolved = new Map()

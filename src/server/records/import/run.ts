@@ -42,7 +42,7 @@ export async function importSheet(ctx: Ctx, module: Module, source: SheetFile, o
   const { columns, unknown } = mapColumns(ctx, module, titles, options)
   if (unknown.length && !preview) throw invalid({ file: [`Choose what these columns stand for: ${unknown.join(', ').slice(0, 200)}.`] })
   const { records, errors } = await convertRows(ctx, module, columns, rows)
-  const result = await importRecords(ctx, module, records, { ...options, found: errors })
+  const result = await importRecords(ctx, module, records, { ...options, earlierErrors: errors })
   if (!preview) return result
   return {
     ...result,
@@ -77,7 +77,7 @@ function sampleOf(
   }
 }
 
-type RecordOptions = Omit<ImportOptions, 'mapping'> & { readonly found: readonly RowError[] }
+type RecordOptions = Omit<ImportOptions, 'mapping'> & { readonly earlierErrors: readonly RowError[] }
 
 /** The same for records that are already values (`{rows: [...]}`). */
 export async function importRecords(ctx: Ctx, module: Module, sent: readonly SheetRecord[], options: RecordOptions): Promise<ImportResult> {
@@ -107,9 +107,9 @@ async function checkAll(ctx: Ctx, module: Module, sent: readonly SheetRecord[], 
   const isLarge = sent.length > JOB_ABOVE
   const unclear = new Set(matches.errors.map(({ row }) => row))
   const clear = sent.filter(({ row }) => !unclear.has(row))
-  const found = [...options.found, ...matches.errors, ...(await uniqueErrors(ctx, module, clear, matches.ids))]
+  const earlierErrors = [...options.earlierErrors, ...matches.errors, ...(await uniqueErrors(ctx, module, clear, matches.ids))]
   const groups = childGroups(ctx, module)
-  const check = await checkRows(ctx, sent, { module, matches, groups, clears, isLarge, found, ...(seen && { seen }) })
+  const check = await checkRows(ctx, sent, { module, matches, groups, clears, isLarge, earlierErrors, ...(seen && { seen }) })
   const { errors, asked, outcomes } = check
   const count = (wanted: string): number => outcomes.filter(({ result }) => result === wanted).length
   const refused = new Set(errors.map((error) => error.row))

@@ -92,7 +92,7 @@ export function mountFiles(mount: Mount): void {
         return asked.mode === 'create' ? { row: index + 1, values: values as Row } : identified(index + 1, values as Row)
       })
       const seen = seenOf(given === undefined ? undefined : JSON.stringify(given))
-      return ok(await importRecords(ctx, module, records, { ...asked, found: [], ...(seen && { seen }) }))
+      return ok(await importRecords(ctx, module, records, { ...asked, earlierErrors: [], ...(seen && { seen }) }))
     }
     return withUploads(ctx, request, async ({ files: [file], body }) => {
       if (!file) throw invalid({ file: ['Choose a file.'] })

@@ -214,7 +214,7 @@ test('opening a cell selects its digits, so that typing replaces them', async ()
   expect([input.value, input.selectionStart, input.selectionEnd]).toEqual(['10', 0, 2])
 })
 
-test('a read-only table omits empty columns and the name of its own record', () => {
+test('a read-only table omits empty columns and the name of the record that it belongs to', () => {
   const fields: Field[] = [
     fieldOf('item_id', 'reference', { refAs: 'item' }),
     fieldOf('description', 'text'),

@@ -84,10 +84,10 @@ const countsOf = ({ created = 0, updated = 0, unchanged = 0 }: ImportAnswer): Im
 export const previewImport = async (module: string, sheet: File, choice: ImportChoice): Promise<ImportPreview> => {
   const answer = await send(module, sheet, choice, { preview: true })
   const { total, rows, valid, errors = [], warnings = [], unknown = [], columns = [], sample, key = '', seen } = answer
-  const found = total ?? (typeof rows === 'number' ? rows : 0)
+  const count = total ?? (typeof rows === 'number' ? rows : 0)
   return {
-    total: found,
-    valid: valid ?? found - new Set(errors.map(({ row }) => row)).size,
+    total: count,
+    valid: valid ?? count - new Set(errors.map(({ row }) => row)).size,
     errors,
     warnings,
     unknown,
