@@ -117,13 +117,20 @@ export function refusal(module: Module, transition: Transition, { record, princi
   return undefined
 }
 
-/** All transitions of the module for this record and user; approvals that are switched off are left out. */
+/**
+ * All transitions of the module for this record and user. Approvals that are switched off are left out, and what only
+ * starts from the states that they lead to: drafts of a company without approvals have none to undo.
+ */
 export function availableTransitions(module: Module, record: Row, principal: Principal, context: WorkflowContext): ActionState[] {
   const { workflow } = module
   if (!workflow) return []
   const status = typeof record.status === 'string' ? record.status : workflow.initial
-  return Object.values(workflow.transitions)
-    .filter((transition) => !transition.approval || approvalNeeded(module, transition.approval, record, context))
+  const needed = (transition: Transition): boolean => !transition.approval || approvalNeeded(module, transition.approval, record, context)
+  const all = Object.values(workflow.transitions)
+  const reached = new Set([status, ...all.filter(needed).map(({ to }) => to)])
+  const unreached = new Set(all.map(({ to }) => to).filter((state) => !reached.has(state)))
+  return all
+    .filter((transition) => needed(transition) && !transition.from.every((state) => unreached.has(state)))
     .map((transition) => {
       const refused = refusal(module, transition, { record, principal, context })
       return {

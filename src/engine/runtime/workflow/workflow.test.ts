@@ -56,6 +56,7 @@ const workflow: Workflow = {
   },
   transitions: {
     approve: move('approve', ['draft'], 'approved', { code: 'approval', approval, notSelf: true }),
+    undo_approval: move('undo_approval', ['approved'], 'draft', { code: 'approval', reverses: true }),
     post: move('post', ['draft', 'approved'], 'posted', {
       when: 'count(items) > 0',
       whenMessage: 'Add a line first.',
@@ -200,7 +201,9 @@ describe('states', () => {
 
 describe('transitions', () => {
   it('lists possible transitions, and the reason for the others', () => {
+    // Without approvals there is none to undo, unless the record was approved while they were switched on.
     expect(names(draft, person(2))).toEqual({ post: true, void: true })
+    expect(names({ ...draft, status: 'approved' }, person(2)).undo_approval).toBe(true)
     expect(names({ ...draft, items: [] }, person(2)).post).toBe('Add a line first.')
     expect(names({ ...draft, status: 'posted' }, person(2)).post).toBe('"Post" is possible for draft or approved records only.')
     const waiting = { ...workflow, states: { ...workflow.states, draft: state('draft', { title: 'For approval' }) } }
@@ -215,6 +218,7 @@ describe('transitions', () => {
     const on = { 'sample.requires_approval': true }
     expect(names(draft, person(2), on)).toEqual({
       approve: true,
+      undo_approval: '"Undo_approval" is possible for approved records only.',
       post: 'It must be approved first.',
       void: true,
     })

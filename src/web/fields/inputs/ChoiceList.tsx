@@ -53,8 +53,8 @@ export function ChoiceList({
       {!choices.loading && !choices.failed && choices.items.length === 0 && (
         <Combobox.Empty>{search ? t('fields.nothingFound', { search }) : t('fields.noChoices')}</Combobox.Empty>
       )}
-      {/* Not while the response to the text is pending: it would be where the first choice is about to appear. */}
-      {canCreate && (!search || choices.settled || choices.failed) && (
+      {/* Not while the response is pending: it would be where the first choice is about to appear. */}
+      {canCreate && (choices.settled || choices.failed) && (
         <Combobox.Option value="+" data-offer="+">
           <Group gap={6} className={classes.choiceCreate!}>
             <IconPlus size={14} aria-hidden />
