@@ -93,7 +93,6 @@ const BESIDE_A_SAVE = {
   'features/people/account.ts': 5,
   'features/people/movements.ts': 4,
   'features/people/daily-job.ts': 3,
-  'records/panels.ts': 1,
 }
 /** One user's own: notifications read, bookmarks, moods, saved views, arranged dashboards, marks that a payslip was sent. */
 const PERSONAL = {

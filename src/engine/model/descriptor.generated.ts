@@ -465,6 +465,21 @@ export interface Entity {
     [k: string]: string
   }
   /**
+   * Field (yes or no) that marks the default among the records, of all or of a group. Marking one takes the mark from the one that had it, whichever way it is saved. References propose it with `propose`.
+   */
+  defaultRecord?: {
+    /**
+     * Field (yes or no) with the mark.
+     */
+    field: string
+    /**
+     * Fields whose values make the group that has one default; all records are one group unless given.
+     *
+     * @minItems 1
+     */
+    within?: string[]
+  }
+  /**
    * Fields that users cannot change on records about themselves: another user must do it. Applies to every way of writing.
    */
   secondPerson?: {

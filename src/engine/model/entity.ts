@@ -73,6 +73,8 @@ export interface Entity {
   readonly membersOnly?: Readonly<Record<string, string>>
   /** Order in which pickers offer the records; by name unless given. */
   readonly choices?: readonly string[]
+  /** Field that marks one record of a group as the default; the fields whose values make the group. */
+  readonly defaultRecord?: { readonly field: string; readonly within: readonly string[] }
   /** Fields that users cannot change on a record about themselves. */
   readonly secondPerson?: SecondPerson
   /** Field with the row's branch, when rows are restricted to the user's branches. */

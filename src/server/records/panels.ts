@@ -5,8 +5,6 @@
 import type { Module, Panel, Row } from '../../engine/model/module.ts'
 import { accessCodesOf, codeFor, codesOf, owns } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { qualify, quote } from '../platform/db/name.ts'
-import { Params } from '../platform/db/params.ts'
 import { AppError, forbidden, notFound } from '../platform/errors.ts'
 import { requireAction } from './access.ts'
 import { idOf } from './get.ts'
@@ -62,22 +60,21 @@ export async function panelCall(ctx: Ctx, module: Module, panel: Panel, { method
       const mine = await ownersReading(inner, module, id, target)
       return { success: true, ...answer, data: mine ? await inFull(mine, target, owned, answer.data) : answer.data }
     }
-    if (method === 'POST') return once(inner, target, panel, { owned, saved: await records.create(inner, target, { ...body(), ...owned }) })
+    if (method === 'POST') return records.create(inner, target, { ...body(), ...owned })
     throw notFound()
   }
   const childId = idOf(child)
   const stored = await read(inner, target, childId, { action: 'view' })
   if (Object.entries(owned).some(([name, value]) => String(stored[name]) !== String(value))) throw notFound()
   if (last === 'default' && panel.default && (method === 'PUT' || method === 'POST')) {
-    return once(inner, target, panel, { owned, saved: await records.update(inner, target, childId, { [panel.default]: true }) })
+    return records.update(inner, target, childId, { [panel.default]: true })
   }
   if (last !== undefined) throw notFound()
   if (method === 'GET') {
     const mine = await ownersReading(inner, module, id, target)
     return mine ? await read(mine, target, childId, { action: 'view' }) : stored
   }
-  if (method === 'PUT' || method === 'PATCH')
-    return once(inner, target, panel, { owned, saved: await records.update(inner, target, childId, { ...body(), ...owned }) })
+  if (method === 'PUT' || method === 'PATCH') return records.update(inner, target, childId, { ...body(), ...owned })
   if (method === 'DELETE') {
     await records.remove(inner, target, childId)
     return null
@@ -142,16 +139,4 @@ export function creatingThrough(ctx: Ctx, module: Module, panel: Panel, target: 
     if (error instanceof AppError && error.kind === 'forbidden') return undefined
     throw error
   }
-}
-
-/** Where a panel has a default row, the newest default is the only one. */
-async function once(ctx: Ctx, target: Module, panel: Panel, { owned, saved }: { readonly owned: Row; readonly saved: Row }): Promise<Row> {
-  if (!panel.default || saved[panel.default] !== true) return saved
-  const params = new Params()
-  const where = Object.entries(owned).map(([name, value]) => `${quote(name)} = ${params.add(value, target.field[name]?.storage ?? 'text')}`)
-  await ctx.db.prepared(
-    `update ${qualify(ctx.company.schema, target.entity.table)} set ${quote(panel.default)} = false, version = version + 1 where ${where.join(' and ')} and id <> ${params.add(saved.id, 'bigint')} and ${quote(panel.default)}`,
-    params.values,
-  )
-  return saved
 }

@@ -56,17 +56,17 @@ test('a module adds its rows to a new company', async () => {
 })
 
 // proves: panels, panels.*.module, panels.*.where, panels.*.default, panels.*.title
+// proves: entity.defaultRecord, entity.defaultRecord.field, entity.defaultRecord.within
 test('a panel answers the records of its owner, one of them the default', async () => {
   const first = async (module: string) => ((await admin.call('GET', `${module}/paginate?limit=1`)).body.data as Row[])[0]!.id
-  const supplier = (
-    await admin.call('POST', 'supplier', {
-      code: 'P1',
-      name: 'Panels Inc.',
-      entity_type_id: await first('entity_type'),
-      payment_term_id: await first('payment_term'),
-      tax_type_id: await first('tax_type'),
-    } as never)
-  ).body.data as Row
+  const terms = {
+    entity_type_id: await first('entity_type'),
+    payment_term_id: await first('payment_term'),
+    tax_type_id: await first('tax_type'),
+  }
+  const supplierOf = async (code: string) =>
+    (await admin.call('POST', 'supplier', { ...terms, code, name: `Panels ${code}` } as never)).body.data as Row
+  const [supplier, another] = [await supplierOf('P1'), await supplierOf('P2')]
   const path = `supplier/${String(supplier.id)}/address`
   const add = async (line_1: string, is_default: boolean) =>
     (await admin.call('POST', path, { label: 'Office', line_1, country_id: await first('country'), is_default } as never)).body.data as Row
@@ -82,6 +82,33 @@ test('a panel answers the records of its owner, one of them the default', async 
     ['Two Street', false],
   ])
   expect(two).toMatchObject({ owner_type: 'supplier', owner_id: supplier.id })
+  // The same by way of the addresses themselves, with an entry in the audit trail of the one that gives way.
+  const owner = { owner_type: 'supplier', owner_id: supplier.id }
+  const three = { ...owner, label: 'Office', line_1: 'Three Street', country_id: await first('country'), is_default: true }
+  const added = (await admin.call('POST', 'address', three as never)).body.data as Row
+  expect((await list()).sort()).toEqual([
+    ['One Street', false],
+    ['Three Street', true],
+    ['Two Street', false],
+  ])
+  const trail = (
+    await admin.call('GET', `audit_trail/paginate?filter[module.name]=address&filter[record_id]=${String(firstPlace.id)}&sort=-id&limit=1`)
+  ).body.data as Row[]
+  expect((await admin.call('GET', `audit_trail/${String(trail[0]?.id)}`)).body.data).toMatchObject({
+    action: 'update',
+    old_values: { is_default: true },
+    new_values: { is_default: false },
+    reason: 'another record becomes the default',
+  })
+  // Another owner has a default of their own; an address that moves there as the default is theirs alone.
+  const other = { owner_type: 'supplier', owner_id: another.id }
+  const theirs = (await admin.call('POST', 'address', { ...three, ...other, line_1: 'Four Street' } as never)).body.data as Row
+  expect((await list()).filter(([, isDefault]) => isDefault)).toEqual([['Three Street', true]])
+  await admin.call('PUT', `address/${String(added.id)}`, other as never)
+  const marked = (await admin.call('GET', `supplier/${String(another.id)}/address?filter[is_default]=true`)).body.data as Row[]
+  expect(marked.map(({ id }) => id)).toEqual([added.id])
+  expect((await admin.call('GET', `address/${String(theirs.id)}`)).body.data).toMatchObject({ is_default: false, version: 2 })
+  await admin.call('DELETE', `address/${String(added.id)}`)
   // The same address by way of another owner does not exist.
   expect((await admin.call('GET', `supplier/${Number(supplier.id) + 1}/address/${String(firstPlace.id)}`)).status).toBe(404)
   expect((await admin.call('DELETE', `${path}/${String(two.id)}`)).status).toBe(200)

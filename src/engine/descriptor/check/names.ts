@@ -67,11 +67,13 @@ export function checkNames(subject: Subject): void {
       pointer: `${pointer}/where`,
       sibling: (name) => (name === 'id' ? { to: module.name } : module.field[name]),
     })
-    if (panel.default && target.field[panel.default]?.type !== 'boolean')
+    if (panel.default && target.entity.defaultRecord?.field !== panel.default)
       report.add(
         `${pointer}/default`,
-        `"${panel.module}" has no boolean field "${panel.default}".`,
-        didYouMean(panel.default, Object.keys(target.field)),
+        `"${panel.default}" does not mark the default record of "${panel.module}".`,
+        target.entity.defaultRecord
+          ? `Use "${target.entity.defaultRecord.field}".`
+          : `Name the field in "entity.defaultRecord" of "${panel.module}".`,
       )
     for (const [index, { set, fields }] of (panel.imports ?? []).entries()) {
       for (const name of [...Object.keys(set), ...fields])

@@ -234,6 +234,8 @@ function checkEntity(subject: Subject): void {
     if (!codes.has(code)) report.add('/entity/membersOnly', `No field has the access code "${code}".`, didYouMean(code, [...codes]))
     checkWithin(subject, path, `/entity/membersOnly/${code}`)
   }
+  need(entity.defaultRecord?.field, '/entity/defaultRecord/field', (field) => field.type === 'boolean', 'a yes or no')
+  for (const [index, name] of (entity.defaultRecord?.within ?? []).entries()) need(name, `/entity/defaultRecord/within/${index}`)
   checkSecondPerson(subject)
   for (const [index, key] of (entity.choices ?? []).entries()) need(key.replace('-', ''), `/entity/choices/${index}`)
   need(entity.branch, '/entity/branch', (field) => isReference(field.type), 'a reference')

@@ -96,6 +96,7 @@ export function resolveEntity(module: string, { raw, kind, fields, byName, lines
     members: entity.members,
     within: entity.within,
     membersOnly: entity.membersOnly,
+    defaultRecord: entity.defaultRecord && { ...entity.defaultRecord, within: entity.defaultRecord.within ?? [] },
     secondPerson: entity.secondPerson,
     choices: entity.choices,
     branch,

@@ -15,6 +15,7 @@ import { get } from '../get.ts'
 import { loadExact, loadHeader } from '../load.ts'
 import { type ReadBack, readBack } from '../read.ts'
 import { answer, withActions } from '../response.ts'
+import { replaceDefault } from './default-record.ts'
 import { claimFiles, filesIn } from './files.ts'
 import { removeChildren, requireUnused } from './in-use.ts'
 import { acceptInput } from './input.ts'
@@ -76,13 +77,14 @@ async function runHooks(ctx: Ctx, module: Module, event: { before?: Row; after?:
   for (const name of module.saved) await ctx.services.hooks.get(name)?.afterSave(ctx, module, { ...event, changed: new Set(changed) })
 }
 
-/** Runs the module's hooks on a record before it is stored. */
+/** What a save does to other records, and the module's hooks, before the record is stored. */
 export async function runBeforeSave(
   ctx: Ctx,
   module: Module,
   event: { before?: Row; record: Row; given: ReadonlySet<string> },
 ): Promise<void> {
   for (const name of module.saved) await ctx.services.hooks.get(name)?.beforeSave?.(ctx, module, event)
+  await replaceDefault(ctx, module, event)
 }
 
 /** Inserts a prepared record: numbers, rows, audit. Returns its id. */
@@ -144,7 +146,10 @@ export async function create(ctx: Ctx, module: Module, input: Row): Promise<Row>
  * no transaction, and the statement that inserts the record, its lines and its audit entry is one by itself.
  */
 const writesMore = (module: Module): boolean =>
-  module.entity.single || module.saved.length > 0 || module.entity.numbers.some((series) => series.at === 'save' && series.gapless)
+  module.entity.single ||
+  module.entity.defaultRecord !== undefined ||
+  module.saved.length > 0 ||
+  module.entity.numbers.some((series) => series.at === 'save' && series.gapless)
 
 /** Creates a record and returns its id. */
 export async function add(ctx: Ctx, module: Module, input: Row): Promise<number> {
@@ -277,7 +282,7 @@ async function acceptChanges(ctx: Ctx, module: Module, current: Row, input: Row)
 
 /** Whether the request changes only fields that nothing depends on. */
 function isInert(module: Module, input: Row): boolean {
-  if (module.saved.length || module.entity.secondPerson) return false
+  if (module.saved.length || module.entity.secondPerson || module.entity.defaultRecord) return false
   const inert = inertFields(module)
   const names = Object.keys(input ?? {}).filter((name) => name !== 'version' && name !== 'id')
   return names.length > 0 && names.every((name) => inert.has(name))
