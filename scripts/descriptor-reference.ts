@@ -135,9 +135,11 @@ export function descriptorReference(registries: Registries): string {
     '',
     '## Account roles',
     '',
-    '| role | account | name |',
-    '|---|---|---|',
-    ...[...registries.accountRoles.values()].map((entry) => `| \`${entry.role}\` | ${entry.code} | ${entry.name} |`),
+    '| role | choice | account | name |',
+    '|---|---|---|---|',
+    ...[...registries.accountRoles.values()].map(
+      (entry) => `| \`${entry.role}\` | ${entry.title ?? entry.name} | ${entry.code} | ${entry.name} |`,
+    ),
     ...vocabulary(registries),
   )
   return lines.join('\n')

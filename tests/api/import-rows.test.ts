@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { loadFixtures } from '../../src/server/companies/fixtures.ts'
+import { requestSchema } from '../../src/server/openapi/schemas.ts'
 import type { ModuleStore } from '../../src/server/platform/meta/store.ts'
 import { type Harness, startHarness } from './harness.ts'
 
@@ -11,11 +12,16 @@ beforeAll(async () => {
 })
 afterAll(() => h?.close())
 
-const upload = async (text: string, { preview = false, module = 'key_device' } = {}): Promise<Row> => {
+const upload = async (text: string, { preview = false, module = 'key_device', mode = 'create' } = {}): Promise<Row> => {
   const boundary = 'xxBOUNDARYxx'
   const payload = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="in.csv"\r\nContent-Type: text/csv\r\n\r\n${text}\r\n--${boundary}--\r\n`
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
-  const answer = await h.app.http.inject({ method: 'POST', url: `/api/v1/${module}/import?preview=${preview}`, headers, payload })
+  const answer = await h.app.http.inject({
+    method: 'POST',
+    url: `/api/v1/${module}/import?preview=${preview}&mode=${mode}`,
+    headers,
+    payload,
+  })
   const body = answer.json() as { data?: Row; details?: Row }
   return body.data ?? body.details ?? (body as Row)
 }
@@ -84,8 +90,35 @@ test('an account cannot have a role that no posting knows', async () => {
   const account = { code: '9900', name: 'Odd', type: 'Asset', normal_balance: 'Debit' }
   const refused = await h.call('POST', 'chart_of_account', { ...account, role: 'nonsense_role' })
   expect(refused.status).toBe(400)
-  expect(String(refused.body.errors?.role)).toContain('There is no account role "nonsense_role".')
+  expect(refused.body.errors?.role).toEqual(['There is no account role "nonsense_role". Choose another, or leave it empty.'])
+  const misspelt = await h.call('POST', 'chart_of_account', { ...account, role: 'alowance_doubtful' })
+  expect(misspelt.body.errors?.role).toEqual(['There is no account role "alowance_doubtful". Did you mean "allowance_doubtful"?'])
   const sheet = 'Code,Name,Type,Normal balance,Account role\n9901,Odd,Asset,Debit,nonsense_role\n'
   expect((await upload(sheet, { module: 'chart_of_account' })).errors).toMatchObject([{ row: 2, field: 'Account role' }])
   expect((await h.call('POST', 'chart_of_account', { ...account, role: 'undeposited_collections' })).status).toBe(200)
+})
+
+// proves: fields.*.optionsOf
+test('an account role is a choice by its name, and one whose package was removed stays until it is changed', async () => {
+  const row = 'Allowance,Asset,Credit,allowance for doubtful accounts\n'
+  expect(await upload(`Code,Name,Type,Normal balance,Account role\n9905,${row}`, { module: 'chart_of_account' })).toMatchObject({
+    created: 1,
+  })
+  const accounts = async (query: string) => (await h.call('GET', `chart_of_account/paginate?${query}`)).body.data as Row[]
+  const [made] = await accounts('role=allowance_doubtful')
+  expect(made).toMatchObject({ code: '9905', role: 'allowance_doubtful' })
+
+  await h.database.db.query(`update "${h.company.schema}".chart_of_account set role = 'fleet_fuel' where id = $1`, [made!.id])
+  const path = `chart_of_account/${String(made!.id)}`
+  const kept = await h.call('PUT', path, { role: 'fleet_fuel', name: 'Fuel' })
+  expect(kept.body.data).toMatchObject({ role: 'fleet_fuel', name: 'Fuel' })
+  const sheet = await upload(`ID,Name,Account role\n${String(made!.id)},Fuel and oil,fleet_fuel\n`, {
+    module: 'chart_of_account',
+    mode: 'update',
+  })
+  expect([sheet.errors, (await accounts('role=fleet_fuel'))[0]?.name]).toEqual([[], 'Fuel and oil'])
+  expect((await h.call('PUT', path, { role: 'fleet_oil' })).status).toBe(400)
+
+  const described = requestSchema(h.modules.get('chart_of_account')!).properties as Record<string, { anyOf: { enum?: string[] }[] }>
+  expect(described.role!.anyOf[0]!.enum).toContain('allowance_doubtful')
 })

@@ -166,6 +166,13 @@ const CASES: readonly [string, (raw: Record<string, unknown>) => void, string, R
   ],
   ['keyword for another type', field('note', { type: 'text', minimum: 3 }), '/fields/note/minimum', /means nothing/],
   ['select without options', field('note', { type: 'select' }), '/fields/note', /needs "options"/],
+  ['list of choices for a text', field('note', { type: 'text', optionsOf: 'accountRoles' }), '/fields/note/optionsOf', /it is for select/],
+  [
+    'list of choices beside others',
+    field('note', { type: 'select', optionsOf: 'accountRoles', options: ['a'] }),
+    '/fields/note/options',
+    /those of "optionsOf"/,
+  ],
   [
     'default that is not an option',
     field('note', { type: 'select', options: ['a', 'b'], default: 'c' }),

@@ -819,6 +819,10 @@ export interface Field {
    */
   widget?: 'hidden' | 'radio' | 'words' | 'birthdate' | 'list' | 'card' | 'bookmark'
   /**
+   * For a select, instead of `options`: its choices are a list of the product to which packages add. `accountRoles`: the account roles that postings name. A stored value that is no longer a choice can stay until it is changed.
+   */
+  optionsOf?: 'accountRoles'
+  /**
    * Choices of select, multiselect and toggle, in order.
    *
    * @minItems 1

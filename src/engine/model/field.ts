@@ -145,6 +145,8 @@ export interface Field {
   readonly sensitive: boolean
   readonly renamedFrom?: string
   readonly options?: readonly Option[]
+  /** The list that `options` come from: a stored value that is no longer in it can stay. */
+  readonly optionsOf?: 'accountRoles'
   readonly widget?: string
   /** Whether a request can set it: false for numbers, status, flags, computed, audit and counter fields. */
   readonly writable: boolean

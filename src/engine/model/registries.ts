@@ -45,8 +45,11 @@ export interface SettingEntry {
 }
 export interface AccountRole {
   readonly role: string
+  /** Code and name of the account that has it in a new company. */
   readonly code: string
   readonly name: string
+  /** The purpose as people choose it; the account's name where it is left out. */
+  readonly title?: string
 }
 
 type Params = Readonly<Record<string, JsonSchema>>

@@ -4,6 +4,10 @@ import type { Field, JsonSchema, Lines, Module } from '../../engine/model/module
 const REFERENCE = { $ref: '#/components/schemas/Reference' }
 const nullable = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
 
+/** A field with all choices that a request can set. Records may have others from before, which the validator lets pass. */
+const described = ({ schema, options, optionsOf }: Field): JsonSchema =>
+  optionsOf ? { ...schema, enum: (options ?? []).map(({ value }) => value) } : schema
+
 /** Names of the schemas of a module. */
 export const answerName = (module: Module): string => module.name
 export const requestName = (module: Module): string => `${module.name}.request`
@@ -12,7 +16,7 @@ function properties(fields: readonly Field[]): Record<string, JsonSchema> {
   const result: Record<string, JsonSchema> = {}
   for (const field of fields) {
     if (field.storage === 'none' || field.type === 'password') continue
-    result[field.name] = nullable(field.schema)
+    result[field.name] = nullable(described(field))
     if (field.refAs) result[field.refAs] = field.storage === 'bigint[]' ? { type: 'array', items: REFERENCE } : nullable(REFERENCE)
   }
   return result
@@ -42,7 +46,10 @@ export function answerSchema(module: Module): JsonSchema {
 /** The request of create and update. */
 export function requestSchema(module: Module): JsonSchema {
   const { $schema: _dialect, $id: _id, ...schema } = module.schema
-  return schema
+  const listed = module.fields.filter(({ optionsOf, writable }) => optionsOf && writable)
+  if (!listed.length) return schema
+  const choices = Object.fromEntries(listed.map((field) => [field.name, nullable(described(field))]))
+  return { ...schema, properties: { ...(schema.properties as Record<string, JsonSchema>), ...choices } }
 }
 
 /** A row of a report. */

@@ -178,6 +178,7 @@ test('descriptors of a package may use its templates and account roles', async (
   const store = openModules(product)
   expect(store.problems).toEqual([])
   const trip = store.shipped.get('trip')!
+  expect(store.shipped.get('chart_of_account')!.field.role!.options).toContainEqual({ value: 'fuel', label: 'Fuel' })
   expect(trip.lines[0]!.fields.map(({ name }) => name)).toContain('place')
   expect(Object.keys(trip.workflow!.states)).toEqual(['planned', 'driven'])
   expect(product.registries.accountRoles.get('fuel')?.code).toBe('6710')

@@ -38,6 +38,23 @@ it('does not offer a choice that only the server sets, but shows it where it is 
   expect([values(null), values('hire')]).toEqual([['move'], ['hire', 'move']])
 })
 
+it('offers a choice that its list no longer has where the record has it', () => {
+  const field = {
+    ...fieldOf('role', 'select', {
+      options: [
+        { value: 'cash', label: 'Cash' },
+        { value: 'stock', label: 'Stock' },
+      ],
+    }),
+    optionsOf: 'accountRoles' as const,
+  }
+  const values = (value: unknown) => offered({ field, value })?.map((option) => option.value)
+  expect([values('stock'), values('fuel')]).toEqual([
+    ['cash', 'stock'],
+    ['cash', 'stock', 'fuel'],
+  ])
+})
+
 it('an unticked box reads No, and only an empty value a dash', () => {
   const shown = (field: Field, value: unknown) =>
     renderToStaticMarkup(

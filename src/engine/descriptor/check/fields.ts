@@ -22,6 +22,7 @@ const ONLY_FOR: Readonly<Record<string, { fits(type: FieldType): boolean; types:
   offered: { fits: isReference, types: 'reference, references, user and employee' },
   pickerChoices: { fits: isReference, types: 'reference, references, user and employee' },
   options: { fits: (type) => OPTIONAL.has(type), types: 'select, multiselect and toggle' },
+  optionsOf: { fits: (type) => type === 'select', types: 'select' },
   suggest: { fits: (type) => isText(type) || type === 'json', types: 'texts, and json with the widget "list"' },
   recordOf: { fits: (type) => type === 'integer', types: 'integer' },
   lines: { fits: (type) => type === 'lines', types: 'lines' },
@@ -339,6 +340,7 @@ function checkValues(field: Field, place: Place): void {
   const { report } = subject
   // A multiselect without options takes users' own words, like tags.
   if (field.type === 'select' && !field.options) report.add(pointer, 'A select needs "options".')
+  if (raw.optionsOf && raw.options) report.add(`${pointer}/options`, `The choices are those of "optionsOf".`, 'Leave one of the two out.')
   const values = field.options?.map((option) => option.value) ?? []
   if (new Set(values).size !== values.length) report.add(`${pointer}/options`, 'Two options have the same value.')
   if (values.some((value) => String(value).trim() === ''))

@@ -77,7 +77,8 @@ export function resolveField(name: string, raw: FieldSpec, origin: Origin): Fiel
   const title = raw.title ?? fieldTitle(name)
   const scale = info.storage === 'numeric' ? (raw.scale ?? info.scale) : undefined
   const to = isReference(type) ? (raw.to ?? info.to) : undefined
-  const base = compact({ type, title, description: raw.description, options, scale })
+  // A list can lose entries that records have: `unknownChoices` of the server decides about these fields.
+  const base = compact({ type, title, description: raw.description, options: raw.optionsOf ? undefined : options, scale })
   const readonly = raw.computed !== undefined || raw.lookup !== undefined ? true : (raw.readonly ?? false)
   return compact<Field>({
     name,
@@ -113,6 +114,7 @@ export function resolveField(name: string, raw: FieldSpec, origin: Origin): Fiel
     sensitive: raw.sensitive ?? (type === 'password' || type === 'secret'),
     renamedFrom: raw.renamedFrom,
     options,
+    optionsOf: raw.optionsOf,
     widget: raw.widget,
     writable: readonly !== true && !raw.serverOnly && type !== 'lines',
     schema: valueSchema(base, raw as Record<string, unknown>),

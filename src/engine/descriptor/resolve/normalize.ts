@@ -26,6 +26,7 @@ import { needsAccess } from '../../runtime/permissions/confidential.ts'
 import type { Report } from '../check/report.ts'
 import { step } from '../schema/structure.ts'
 import { calls } from './calls.ts'
+import { withFixedChoices } from './choices.ts'
 import { dashboardOf } from './dashboard.ts'
 import { compact, type FieldSpec, resolveField } from './fields.ts'
 import { fieldTitle, nameTitle, plural, singular } from './humanize.ts'
@@ -146,7 +147,7 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
     sources: [],
     panels: Object.entries(raw.panels ?? {}).map(([path, panel]) => panelOf(path, panel)),
     endpoints: Object.entries({ ...KINDS[kind].endpoints, ...(raw.dashboard && TILE_CALLS), ...raw.endpoints }).flatMap(([key, value]) =>
-      endpoints(name, key, value),
+      endpoints(name, key, value, registries),
     ),
     everyone: raw.everyone ?? [],
     saved: raw.saved ?? [],
@@ -157,7 +158,7 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
           compact({ ...entry, on: on ?? '', before: before && { date: before.date, days: before.days ?? 0 } }),
       ) ?? KINDS[kind].notify.filter((entry) => workflow?.transitions[entry.on]),
     print: print(raw.print, kind, singularTitle),
-    report: raw.report && reportOf(raw.report, raw.access, report),
+    report: raw.report && reportOf(raw.report, raw.access, registries, report),
     dashboard: raw.dashboard && dashboardOf(raw.dashboard, report),
     rows: raw.rows,
     compute: [],
@@ -187,7 +188,7 @@ function panelOf(path: string, given: NonNullable<Descriptor['panels']>[string])
 }
 
 /** An endpoint at its path and under its aliases. The screen offers it once. */
-function endpoints(module: string, key: string, value: NonNullable<Descriptor['endpoints']>[string]): Endpoint[] {
+function endpoints(module: string, key: string, value: NonNullable<Descriptor['endpoints']>[string], registries: Registries): Endpoint[] {
   const [method, path] = key.split(' ') as [Endpoint['method'], string]
   const given = typeof value === 'string' ? { handler: value } : value
   const endpoint: Endpoint = {
@@ -198,7 +199,7 @@ function endpoints(module: string, key: string, value: NonNullable<Descriptor['e
     code: given.code ?? (method === 'GET' ? 'view' : 'edit'),
   }
   return [
-    { ...endpoint, ...(given.button ? { button: buttonOf(given.button) } : {}) },
+    { ...endpoint, ...(given.button ? { button: buttonOf(given.button, registries) } : {}) },
     ...(given.aliases ?? []).map((alias): Endpoint => ({ ...endpoint, path: ownPath(module, alias) })),
   ]
 }
@@ -207,8 +208,13 @@ function endpoints(module: string, key: string, value: NonNullable<Descriptor['e
 const ownPath = (module: string, path: string): string =>
   path === `/${module}` ? '' : path.startsWith(`/${module}/`) ? path.slice(module.length + 2) : path
 
-function buttonOf({ title, input, tone, download, where, advice }: NonNullable<RawEndpoint['button']>): EndpointButton {
-  const fields = Object.entries(input ?? {}).map(([name, spec]) => resolveField(name, spec as FieldSpec, 'module'))
+function buttonOf(
+  { title, input, tone, download, where, advice }: NonNullable<RawEndpoint['button']>,
+  registries: Registries,
+): EndpointButton {
+  const fields = Object.entries(input ?? {}).map(([name, spec]) =>
+    resolveField(name, withFixedChoices(spec as FieldSpec, registries), 'module'),
+  )
   return {
     title,
     input: fields,
@@ -246,12 +252,12 @@ function print(raw: Descriptor['print'], kind: Kind, title: string): Print[] {
 const withAccess = (field: Field, access: string | undefined): Field =>
   access === undefined || field.access || !needsAccess(field) ? field : { ...field, access }
 
-function reportOf(raw: NonNullable<Descriptor['report']>, access: string | undefined, report: Report): ReportSpec {
+function reportOf(raw: NonNullable<Descriptor['report']>, access: string | undefined, registries: Registries, report: Report): ReportSpec {
   const list = (specs: Descriptor['fields'], pointer: string): Field[] =>
     Object.entries(specs ?? {}).flatMap(([name, spec]) => {
       if (!spec) return []
       if (!spec.type) report.add(`/report/${pointer}${step(name)}`, 'The field has no type.')
-      return [resolveField(name, { ...spec, type: spec.type ?? 'text' }, 'module')]
+      return [resolveField(name, withFixedChoices({ ...spec, type: spec.type ?? 'text' }, registries), 'module')]
     })
   return compact<ReportSpec>({
     parameters: list(raw.parameters, 'parameters'),

@@ -7,6 +7,7 @@ import { didYouMean } from '../../runtime/expressions/hint.ts'
 import { fieldTypes } from '../../runtime/fields/types.ts'
 import type { Report } from '../check/report.ts'
 import { step } from '../schema/structure.ts'
+import { withChoices } from './choices.ts'
 import { compact, type FieldSpec, type Origin, overField, resolveField, systemFields } from './fields.ts'
 import { fieldTitle } from './humanize.ts'
 import { KINDS } from './kinds.ts'
@@ -82,7 +83,7 @@ export function resolveTables(raw: Descriptor, { kind, workflowFields, registrie
   const fields: Field[] = []
   const lines: Lines[] = []
   for (const [name, { spec, origin }] of placed) {
-    const checked = known(spec, `/fields${step(name)}`, report)
+    const checked = withChoices(known(spec, `/fields${step(name)}`, report), registries)
     if (checked.type === 'lines') lines.push(resolveLines(name, checked, { origin, registries, report, calculations }))
     else fields.push(resolveField(name, checked, origin))
   }
@@ -158,7 +159,7 @@ function resolveLines(name: string, spec: FieldSpec, { origin, registries, repor
   const fields: Field[] = []
   const add = (field: string, merged: FieldSpec, from: Origin): void => {
     const place = `${pointer}/fields${step(field)}`
-    const checked = known(merged, place, report)
+    const checked = withChoices(known(merged, place, report), registries)
     if (checked.type === 'lines') report.add(place, 'Rows cannot hold rows of their own.')
     else fields.push(resolveField(field, checked, from))
   }

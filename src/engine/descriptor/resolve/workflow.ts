@@ -14,6 +14,7 @@ import { SCHEMA_KEYWORDS } from '../../runtime/fields/schema.ts'
 import type { Report } from '../check/report.ts'
 import { step } from '../schema/structure.ts'
 import { callName, calls } from './calls.ts'
+import { withFixedChoices } from './choices.ts'
 import { compact, type FieldSpec, resolveField } from './fields.ts'
 import { fieldTitle } from './humanize.ts'
 import { KINDS } from './kinds.ts'
@@ -214,7 +215,7 @@ function resolveTransition(
       )
       return []
     }
-    return [resolveField(key, merged, 'module')]
+    return [resolveField(key, withFixedChoices(merged, registries), 'module')]
   })
   const effects = calls(raw.effects)
   const confirm = raw.confirm === null ? undefined : typeof raw.confirm === 'string' ? { kind: raw.confirm } : raw.confirm

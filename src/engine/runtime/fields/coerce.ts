@@ -6,10 +6,14 @@
 
 import type { Field } from '../../model/module.ts'
 import { instantOfWall } from '../format/zone.ts'
+import { noChoice } from './choices.ts'
 import { digitsOf } from './digits.ts'
 import { dashed } from './patterns.ts'
 
 export type Coerced = { readonly value: unknown } | { readonly error: string }
+
+/** A field with choices; its title is said of a text that is none of them. */
+type Choosing = Pick<Field, 'options' | 'optionsOf'> & Partial<Pick<Field, 'title'>>
 
 const ok = (value: unknown): Coerced => ({ value })
 const bad = (error: string): Coerced => ({ error })
@@ -21,7 +25,7 @@ const NO = new Set(['false', 'no', 'n', '0', '', 'off', 'inactive'])
  * Value of `text` for `field`; empty text is null. References and files are resolved by the server, which gets the text
  * back. `timeZone`: the one whose clock dates and times without a zone are read by; without it they need one.
  */
-export function coerce(field: Pick<Field, 'type' | 'options' | 'scale'>, text: string, timeZone?: string): Coerced {
+export function coerce(field: Pick<Field, 'type' | 'scale'> & Choosing, text: string, timeZone?: string): Coerced {
   const trimmed = text.trim()
   if (trimmed === '') return ok(null)
   switch (field.type) {
@@ -124,14 +128,16 @@ function time(text: string): Coerced {
   return ok(`${String(hour).padStart(2, '0')}:${match[2]}${match[3] ? `:${match[3]}` : ''}`)
 }
 
-function option(field: Pick<Field, 'options'>, text: string): Coerced {
+function option(field: Choosing, text: string): Coerced {
   const word = text.toLowerCase()
   const option = field.options?.find((entry) => entry.value.toLowerCase() === word || entry.label.toLowerCase() === word)
   if (option) return ok(option.value)
-  return bad(`Choose one of ${(field.options ?? []).map((entry) => entry.label).join(', ')}.`)
+  // One that is no longer a choice may be what the record has: only where that is known can it be refused.
+  if (field.optionsOf) return ok(text)
+  return bad(noChoice(field, text))
 }
 
-function options(field: Pick<Field, 'options'>, text: string): Coerced {
+function options(field: Choosing, text: string): Coerced {
   const values: unknown[] = []
   for (const part of text.split(/[;,]/)) {
     // Without a list of choices, every word is one.

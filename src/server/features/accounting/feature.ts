@@ -1,7 +1,6 @@
 /** General ledger, fiscal periods, open items of suppliers and customers. */
 
 import type { Feature } from '../feature.ts'
-import { accountRoleKnown } from './account-role.ts'
 import { accountUsed } from './account-used.ts'
 import { accrualClear } from './accrual.ts'
 import { payablesAge } from './aging.ts'
@@ -56,5 +55,5 @@ export const accounting: Feature = {
     bankMatched,
   ],
   invariants: [booksAgree],
-  hooks: [accountRoleKnown, accountUsed, bankAccountLedger],
+  hooks: [accountUsed, bankAccountLedger],
 }

@@ -15,6 +15,7 @@ import { get } from '../get.ts'
 import { loadExact, loadHeader } from '../load.ts'
 import { type ReadBack, readBack } from '../read.ts'
 import { answer, withActions } from '../response.ts'
+import { reportUnknownChoices } from './choices.ts'
 import { replaceDefault } from './default-record.ts'
 import { claimFiles, filesIn } from './files.ts'
 import { removeChildren, requireUnused } from './in-use.ts'
@@ -55,9 +56,10 @@ function changedImage(fields: readonly Field[], changes: readonly LineChanges[],
   return image
 }
 
-/** Types, limits and password strength of accepted input; throws 400. */
-function checkInput(module: Module, accepted: Row): void {
+/** Types, limits, choices and password strength of accepted input; `current` is the stored record. Throws 400. */
+function checkInput(module: Module, accepted: Row, current?: Row): void {
   const errors = schemaErrors(module, accepted)
+  reportUnknownChoices(module, accepted, current, errors)
   for (const field of module.fields) {
     const value = accepted[field.name]
     if (field.type !== 'password' || value === undefined || value === null) continue
@@ -276,7 +278,7 @@ async function acceptChanges(ctx: Ctx, module: Module, current: Row, input: Row)
   const taken = splitReadonlyEchoes(module, input, 'new lines')
   const accepted = acceptInput(module, taken.input, { sees: seesOf(ctx), current: withoutClosed(module, current, closed), editable })
   requireOpen(current, accepted, closed)
-  checkInput(module, accepted)
+  checkInput(module, accepted, current)
   return { accepted, echoes: taken.echoes, state, editable }
 }
 

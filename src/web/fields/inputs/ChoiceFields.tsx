@@ -9,9 +9,12 @@ import { placeholderOf, t, wrapperProps } from './common.tsx'
 export const choices = (options: readonly Option[] | undefined) =>
   (options ?? []).map((option) => ({ value: option.value, label: translated(option.label) }))
 
-/** Options that a form offers, with the one that is chosen already. */
-export const offered = ({ field, value }: Pick<InputProps, 'field' | 'value'>) =>
-  field.options?.filter((option) => option.offered !== false || option.value === value)
+/** Options that a form offers, with the one that is chosen already, even where it is no longer one. */
+export function offered({ field, value }: Pick<InputProps, 'field' | 'value'>): readonly Option[] | undefined {
+  const options = field.options?.filter((option) => option.offered !== false || option.value === value)
+  const isFormer = field.optionsOf && typeof value === 'string' && value !== '' && !options?.some((option) => option.value === value)
+  return isFormer ? [...(options ?? []), { value, label: value }] : options
+}
 
 /** The choice that a text means: its whole label before one that begins with it. */
 export function choiceOf(options: readonly Option[] | undefined, text: string): string | undefined {

@@ -33,15 +33,32 @@ const listOf = ({ in: many, eq }: Conditions): string[] => (many ?? eq ?? '').sp
 const asList = (values: readonly string[]): Conditions =>
   values.length === 0 ? {} : values.length === 1 ? { eq: values[0]! } : { in: values.join(',') }
 
-const Choices = ({ filter, draft, setDraft }: EditorProps) => (
-  <Checkbox.Group value={listOf(draft)} onChange={(values) => setDraft(asList(values))} aria-label={label(filter.title)}>
-    <Stack gap={8} className={styles.choices!}>
-      {filter.options.map((option) => (
-        <Checkbox key={option.value} value={option.value} label={label(option.label)} size="sm" />
-      ))}
+const Choices = ({ filter, draft, setDraft }: EditorProps) => {
+  const [search, setSearch] = useState('')
+  const words = search.trim().toLowerCase()
+  const shown = filter.options.filter((option) => label(option.label).toLowerCase().includes(words))
+  return (
+    <Stack gap={8}>
+      {filter.options.length > CHOICES && (
+        <TextInput
+          data-autofocus
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          placeholder={t('list.search')}
+          aria-label={t('list.search')}
+        />
+      )}
+      <Checkbox.Group value={listOf(draft)} onChange={(values) => setDraft(asList(values))} aria-label={label(filter.title)}>
+        <Stack gap={8} className={styles.choices!}>
+          {shown.length === 0 && <span className={styles.nothing}>{t('filter.nothing')}</span>}
+          {shown.map((option) => (
+            <Checkbox key={option.value} value={option.value} label={label(option.label)} size="sm" />
+          ))}
+        </Stack>
+      </Checkbox.Group>
     </Stack>
-  </Checkbox.Group>
-)
+  )
+}
 
 const YesNo = ({ apply }: EditorProps) => (
   <Group gap="xs" grow>
