@@ -239,7 +239,7 @@ test('uses the default window of the list', async () => {
 test.each([
   ['group=colour', 'no field "colour"'],
   ['group=stauts', 'Did you mean "status"?'],
-  ['group=transaction_date:moon', 'Did you mean "month"?'],
+  ['group=transaction_date:mnoth', 'Did you mean "month"?'],
   ['group=status:month', 'no date'],
   ['measure=total:sum', 'none of count'],
   ['measure=sum', 'of which field'],

@@ -110,8 +110,8 @@ test('an account role is a choice by its name, and one whose package was removed
 
   await h.database.db.query(`update "${h.company.schema}".chart_of_account set role = 'fleet_fuel' where id = $1`, [made!.id])
   const path = `chart_of_account/${String(made!.id)}`
-  const kept = await h.call('PUT', path, { role: 'fleet_fuel', name: 'Fuel' })
-  expect(kept.body.data).toMatchObject({ role: 'fleet_fuel', name: 'Fuel' })
+  const renamed = await h.call('PUT', path, { role: 'fleet_fuel', name: 'Fuel' })
+  expect(renamed.body.data).toMatchObject({ role: 'fleet_fuel', name: 'Fuel' })
   const sheet = await upload(`ID,Name,Account role\n${String(made!.id)},Fuel and oil,fleet_fuel\n`, {
     module: 'chart_of_account',
     mode: 'update',

@@ -38,6 +38,10 @@ describe('similar names', () => {
     // `id` occurs in it without being a name.
     ['valid_until', FIELDS, []],
     ['statsu', FIELDS, ['status']],
+    // The same word at the beginning, or the same words in another order; a word that ends many names says nothing.
+    ['needed_date', ['voided_at', 'transaction_date', 'needed_by', 'posted_at'], ['needed_by']],
+    ['date_due', FIELDS, ['due_date']],
+    ['delivery_date', FIELDS, []],
     ['tones', ['lines', 'columns'], []],
     // It is there, and something about it is wrong.
     ['total', ['total', 'total_vat'], ['total_vat']],

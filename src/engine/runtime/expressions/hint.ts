@@ -34,6 +34,21 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z\d]+/)
 
+/** Words that end many names: two names that share only such a word have nothing in common. */
+const COMMON_WORDS = new Set(['id', 'ids', 'no', 'date', 'at', 'by', 'on', 'is', 'name', 'type', 'total', 'amount', 'code'])
+/** Score of a name that begins with the same word; one letter that differs is nearer. */
+const SAME_BEGINNING = 2
+
+/**
+ * How near two names are by their words: the same words in another order, or the same telling word at the beginning
+ * (`needed_date` and `needed_by`); undefined where they are not.
+ */
+function scoreByWords(words: readonly string[], others: readonly string[]): number | undefined {
+  if (words.length > 1 && words.length === others.length && words.every((word) => others.includes(word))) return 1
+  const [first = ''] = words
+  return first.length > 2 && first === others[0] && !COMMON_WORDS.has(first) ? SAME_BEGINNING : undefined
+}
+
 /** The allowed names nearest to a misspelt one, best first; empty when none is near. */
 export function nearest(name: string, allowed: Iterable<string>, limit = 3): string[] {
   if (name.length > MAX_WORD) return []
@@ -45,9 +60,11 @@ export function nearest(name: string, allowed: Iterable<string>, limit = 3): str
     // A name that is there, and is not meant for this, is no help.
     if (candidate === name) continue
     const other = candidate.toLowerCase()
-    const score = other === small ? 0 : isContained(small, other, words) || isSwapped(small, other) ? 1 : distance(small, other)
+    const byWords = scoreByWords(words, wordsOf(candidate)) ?? Number.POSITIVE_INFINITY
+    const byLetters = isContained(small, other, words) || isSwapped(small, other) ? 1 : distance(small, other)
+    const score = other === small ? 0 : Math.min(byWords, byLetters)
     // A short word with two wrong letters, one of them the first, is not a typing error.
-    const isOther = score > 1 && name.length < 8 && small[0] !== other[0]
+    const isOther = byLetters > 1 && score === byLetters && name.length < 8 && small[0] !== other[0]
     if (score <= tolerance && !isOther) scored.push({ name: candidate, score })
   }
   // If only the case differs, no other name is meant.
