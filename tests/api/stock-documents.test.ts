@@ -408,6 +408,23 @@ test('goods tracked by lot or serial number are where their documents put them',
   const deliver = (...items: Row[]) => draft('delivery_receipt', { ...sale, items: items.map((row) => ({ ...row, unit_price: 100 })) })
 
   expect(await refused(await opening(line(pump, 3, { serial_nos: ['P1', 'P2'] })))).toBe('E_SERIAL')
+  // What is entered twice is named, with its lines.
+  const messageOf = async (record: Row) =>
+    (await host.harness.call('POST', `beginning_inventory/${String(record.id)}/post`, {})).body.message as string
+  expect(await messageOf(await opening(line(pump, 2, { serial_nos: ['P1', 'P1'] })))).toBe(
+    'PUMP: serial number P1 is entered twice in line 1. Enter one for each unit.',
+  )
+  const increase = await draft('inventory_adjustment', {
+    location_id: m.wh,
+    adjustment_type: 'Increase',
+    reason: 'Found',
+    items: [line(paint, 1, { lot_no: 'L7' }), line(pump, 1, { serial_nos: ['P1'] }), line(pump, 2, { serial_nos: ['P2', 'P1'] })].map(
+      (row) => ({ ...row, unit_cost: 10 }),
+    ),
+  })
+  expect((await host.harness.call('POST', `inventory_adjustment/${String(increase.id)}/post`, {})).body.message).toBe(
+    'PUMP: serial number P1 is entered in line 2 and again in line 3. Leave it in one of them.',
+  )
   expect(await refused(await opening(line(paint, 10)))).toBe('E_LOT')
   const lots = (...numbers: string[]) => opening(...numbers.map((lot_no) => line(paint, 1, { lot_no })))
   expect(await refused(await lots('L8', 'L8'))).toBe('E_BUCKET')

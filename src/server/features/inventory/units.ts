@@ -40,6 +40,8 @@ export class StockUnits {
   private readonly units: Unit[] = []
   /** Units that leave without being in stock. */
   private readonly unknown: Unit[] = []
+  /** Lines in which serial numbers are entered. */
+  private readonly entered = new Map<string, number>()
   private readonly buckets = new Map<string, BucketKey>()
 
   constructor(fx: EffectContext) {
@@ -62,9 +64,25 @@ export class StockUnits {
       return
     }
     const serials = serialsOf(line)
-    if (new Set(serials).size !== serials.length || BigInt(serials.length) * PIECE !== (qty < 0n ? -qty : qty))
+    for (const serial_no of serials) this.requireNew(serial_no, line, key, qty)
+    if (BigInt(serials.length) * PIECE !== (qty < 0n ? -qty : qty))
       throw refuse('E_SERIAL', `${String(item.sku_code)} is tracked by serial number. Enter one for each unit.`)
     for (const serial_no of serials) this.units.push({ ...key, lot_no, serial_no, qty: qty < 0n ? -PIECE : PIECE, expires })
+  }
+
+  /** Refuses a serial number that is entered twice in one document: one piece cannot come, or go, twice. */
+  private requireNew(serial_no: string, line: Row, key: BucketKey, qty: bigint): void {
+    const name = [key.item_id, key.location_id, qty < 0n, serial_no].join('|')
+    const [before, here] = [this.entered.get(name), Number(line.line_no)]
+    this.entered.set(name, here)
+    if (before === undefined) return
+    const sku = String(this.stock.place(key).item.sku_code)
+    throw refuse(
+      'E_SERIAL',
+      before === here
+        ? `${sku}: serial number ${serial_no} is entered twice in line ${here}. Enter one for each unit.`
+        : `${sku}: serial number ${serial_no} is entered in line ${before} and again in line ${here}. Leave it in one of them.`,
+    )
   }
 
   /** Undoes what an effect did. */
