@@ -58,7 +58,7 @@ export async function requireOrderedPrices(fx: EffectContext, { lines, order, re
     if (!beyondTolerance(toMicros(given.toFixed(6)), toMicros(price.toFixed(6)), tolerance)) continue
     throw refuse(
       'E_PRICE_APPROVAL',
-      `${textOf(line, 'description') || 'A line'}: the price differs from the order. Restore it, or let a user post it who can approve ${fx.module.title.toLowerCase()}.`,
+      `${textOf(line, 'description') || 'A line'}: the price differs from the order. Restore it, have the document approved first, or let a user post it who can approve ${fx.module.title.toLowerCase()}.`,
     )
   }
 }

@@ -60,7 +60,7 @@ export const priceMatch: Effect<Params> = {
       if (!approved && beyondTolerance(billed, received, free.toString())) {
         throw refuse(
           'E_PRICE_APPROVAL',
-          `${name}: the billed price differs from the receipt${free.gt(0) ? ` by more than ${free.toString()}%` : ''}. Have the bill approved, then post it.`,
+          `${name}: the billed price differs from the receipt${free.gt(0) ? ` by more than ${free.toString()}%` : ''}. Have the document approved first, or let a user post it who can approve ${fx.module.title.toLowerCase()}.`,
         )
       }
     }
