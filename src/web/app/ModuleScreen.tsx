@@ -2,12 +2,12 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useEffect, useMemo } from 'react'
-import { Navigate, Outlet, useParams } from 'react-router-dom'
+import { Navigate, Outlet, useLocation, useParams } from 'react-router-dom'
 import { ApiError } from '../api/errors.ts'
 import { moduleQuery } from '../api/queries.ts'
 import { type ModuleRoute, ModuleRouteProvider } from '../routing/module-route.tsx'
 import { NoApplication } from '../routing/NoApplication.tsx'
-import { useApplications, useHere } from '../routing/navigation.ts'
+import { mayEnter, useApplications, useHere, useSession } from '../routing/navigation.ts'
 import { recentModulesAtom } from '../state/preferences.ts'
 import { ErrorPage, ModuleNotFound } from '../ui/ErrorPage.tsx'
 import styles from './ModuleScreen.module.css'
@@ -24,6 +24,8 @@ export const ModuleScreen = () => {
   const { application: applicationName = '', module: moduleName = '' } = useParams()
   const { application, module: entry } = useHere()
   const applications = useApplications()
+  const session = useSession()
+  const location = useLocation()
   const query = useQuery({ ...moduleQuery(moduleName), enabled: application !== undefined && !moduleName.includes('-') })
   const setRecent = useSetAtom(recentModulesAtom)
   const path = `${applicationName}/${moduleName}`
@@ -48,7 +50,14 @@ export const ModuleScreen = () => {
     }
   }, [query.data, applications, moduleName, applicationName, path])
 
-  if (!application) return <NoApplication name={applicationName} />
+  if (!application) {
+    // Others send the address that they have: the module may be in the menu of another application of this user.
+    const other = applications.find(
+      (entry) => mayEnter(entry, session) && entry.groups.some(({ modules }) => modules.some(({ name }) => name === moduleName)),
+    )
+    if (!other) return <NoApplication name={applicationName} />
+    return <Navigate to={{ ...location, pathname: location.pathname.replace(`/${applicationName}/`, `/${other.name}/`) }} replace />
+  }
   const plain = plainAddress(applicationName, moduleName)
   if (plain) return <Navigate to={plain} replace />
   // A failed refresh keeps the screen; only a refusal of the server replaces a screen that is already shown.

@@ -76,3 +76,11 @@ test.each(['/accounting', '/accounting/ledger'])('17.10: %s redirects to Home an
   expect(router.state.location.pathname).toBe('/')
   expect(said.mock.calls).toEqual([['warning', 'There is no application “accounting”, or you do not have access to it.']])
 })
+
+test('an address of a module that the user has in another application opens it there', async () => {
+  const said = vi.spyOn(toasts, 'toast').mockImplementation(() => undefined)
+  queryClient.setQueryData(sessionQuery.queryKey, session)
+  const { router } = await started('/talent/employee_profile?tab=leave')
+  expect([router.state.location.pathname, router.state.location.search]).toEqual(['/employee_portal/employee_profile', '?tab=leave'])
+  expect(said).not.toHaveBeenCalled()
+})

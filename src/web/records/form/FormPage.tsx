@@ -3,9 +3,13 @@ import { useParams, useSearchParams } from 'react-router-dom'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { get } from '../../api/client.ts'
 import { lookupsQuery } from '../../api/queries.ts'
+import { label, t } from '../../fields/text.ts'
 import { useModuleRoute } from '../../routing/module-route.tsx'
 import { RecordFailure, RecordLoading } from '../view/states.tsx'
 import { FormEditor } from './FormEditor.tsx'
+
+/** A title within a sentence; abbreviations keep their capitals. */
+const withinSentence = (title: string): string => title.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase())
 
 interface Start {
   readonly values: Row
@@ -36,7 +40,10 @@ export default function FormPage() {
   })
   // Live totals need the rates from the first key press on.
   const rates = useQuery(lookupsQuery(module.lookups))
-  if (query.isError) return <RecordFailure error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isError) {
+    const forbidden = id === null ? { forbidden: t('form.forbiddenNew', { what: withinSentence(label(module.title)) }) } : {}
+    return <RecordFailure error={query.error} onRetry={() => void query.refetch()} {...forbidden} />
+  }
   // The form repeats a failed request for rates: waiting for it would remove the form, and so wait for ever.
   if (!query.data || (rates.isLoading && !rates.isFetched)) return <RecordLoading />
   const origin = copy ? `copy:${copy}` : from && ids ? `${from}:${ids}` : given ? `values:${given}` : undefined

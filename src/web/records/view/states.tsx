@@ -17,11 +17,18 @@ export function RecordLoading() {
   )
 }
 
+interface Failure {
+  readonly error: unknown
+  readonly onRetry?: () => void
+  /** What the user may not do; to see the record where it is left out. */
+  readonly forbidden?: string
+}
+
 /** Why a record cannot be shown, and the possible actions. */
-export function RecordFailure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function RecordFailure({ error, onRetry, forbidden }: Failure) {
   const status = error instanceof ApiError ? error.status : 0
   const Icon = status === 403 ? IconLock : status === 404 ? IconFileOff : IconAlertTriangle
-  const text = status === 403 ? t('view.forbidden') : status === 404 ? t('view.notFound') : errorDetail(error)
+  const text = status === 403 ? (forbidden ?? t('view.forbidden')) : status === 404 ? t('view.notFound') : errorDetail(error)
   return (
     <Stack align="center" gap="sm" py={72} role="alert">
       <Icon size={36} stroke={1.4} color="var(--mantine-color-dimmed)" aria-hidden />
