@@ -222,4 +222,22 @@ test('an order made from a request goes to the suggested supplier, at that suppl
     rows: order.items as never,
   })
   expect(asked.body.data).toEqual([112])
+
+  // Naming a request in the header takes nothing from it: only its lines do.
+  const named = await draft('purchase_order', {
+    supplier_id: m.orion,
+    expected_date: '2026-01-20',
+    location_id: m.wh,
+    purchase_request_ids: [request.id],
+    items: [{ item_id: m.a, uom_id: m.pc, qty: 5, unit_price: 112 }],
+  })
+  const refused = (await host.harness.call('POST', `purchase_order/${String(named.id)}/post`, {})).body
+  const message = `No line is from ${String(request.transaction_no)}, so it would stay open. Choose it again in “Purchase request” to add its lines, or remove it there.`
+  expect([refused.rule, refused.message, refused.errors]).toEqual(['E_SOURCE', message, { purchase_request_ids: [message] }])
+  const [requested] = (await host.ok('GET', `purchase_request/${String(request.id)}`)).items as Row[]
+  const linked = { source_module: 'purchase_request', source_line_id: requested!.id }
+  const taken = [{ item_id: m.a, uom_id: m.pc, qty: 5, unit_price: 112, ...linked }]
+  await host.ok('PUT', `purchase_order/${String(named.id)}`, { version: named.version, items: taken })
+  expect(await post(named)).toBe('done')
+  expect(await host.ok('GET', `purchase_request/${String(request.id)}`)).toMatchObject({ progress: 'fully_served' })
 })

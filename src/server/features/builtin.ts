@@ -7,6 +7,7 @@ import { sectionHandlers } from '../records/section-handlers.ts'
 import { linesSet, sourcesCarry } from '../workflow/builtin/carry.ts'
 import { childrenNone } from '../workflow/builtin/children.ts'
 import { recordMeets } from '../workflow/builtin/meets.ts'
+import { sourcesTaken } from '../workflow/builtin/named-sources.ts'
 import { recordSet } from '../workflow/builtin/record-set.ts'
 import { referencesSave } from '../workflow/builtin/references-save.ts'
 import { referencesSet } from '../workflow/builtin/references-set.ts'
@@ -32,7 +33,7 @@ export const builtin: Feature = {
   name: 'builtin',
   handlers: [...sectionHandlers, ...recordHandlers],
   effects: [sourcesServe, sourcesCarry, linesSet, recordSet, recordsAdd, recordsMark, referencesSave, referencesSet, referencesTransition],
-  guards: [childrenNone, sourcesWithinOpen, recordMeets],
+  guards: [childrenNone, sourcesTaken, sourcesWithinOpen, recordMeets],
   queues: [
     { name: IMPORT_QUEUE, work: workImport, end: endImport },
     { name: TRANSITION_QUEUE, work: workTransition, end: endTransition },
