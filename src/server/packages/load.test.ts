@@ -168,7 +168,10 @@ test('descriptors of a package may use its templates and account roles', async (
   }
   const states = { planned: { initial: true, edit: '*' }, driven: { edit: [], final: true } }
   const files = {
-    'roles.json': [{ role: 'fuel', code: '6710', name: 'Fuel' }],
+    'roles.json': [
+      { role: 'fuel', code: '6710', name: 'Fuel', title: 'Fuel and oil' },
+      { role: 'tolls', code: '6711', name: 'Toll Fees' },
+    ],
     'lines.json': { trip_stops: { fields: { place: { type: 'text' } } } },
     'workflows.json': { trip_states: { states, transitions: { drive: { from: 'planned', to: 'driven' } } } },
     'modules/resource/trip.json': descriptor,
@@ -178,7 +181,11 @@ test('descriptors of a package may use its templates and account roles', async (
   const store = openModules(product)
   expect(store.problems).toEqual([])
   const trip = store.shipped.get('trip')!
-  expect(store.shipped.get('chart_of_account')!.field.role!.options).toContainEqual({ value: 'fuel', label: 'Fuel' })
+  // An account can be given them in the chart of accounts.
+  expect(store.shipped.get('chart_of_account')!.field.role!.options!.slice(-2)).toEqual([
+    { value: 'fuel', label: 'Fuel and oil' },
+    { value: 'tolls', label: 'Toll Fees' },
+  ])
   expect(trip.lines[0]!.fields.map(({ name }) => name)).toContain('place')
   expect(Object.keys(trip.workflow!.states)).toEqual(['planned', 'driven'])
   expect(product.registries.accountRoles.get('fuel')?.code).toBe('6710')
