@@ -210,6 +210,34 @@ test('lots on hand are offered, those that expire first on top, to those who rea
   expect((await ask({ values }, reader)).status).toBe(403)
 })
 
+// proves: fields.*.suggest.source
+test('a return offers the serial numbers of its delivery, to those who reach that', async () => {
+  const { item_category_id } = await host.ok('GET', `item/${m.a}`)
+  const saw = { sku_code: 'SAW', name: 'Saw', item_category_id, uom_id: m.pc, item_type: 'Stock', selling_price: 100, is_serialized: true }
+  const { id: item_id } = await host.ok('POST', 'item', saw)
+  const saws = (...serial_nos: string[]): Row => piece({ item_id, qty: serial_nos.length, serial_nos })
+  await posted('beginning_inventory', { location_id: m.wh, items: [{ ...saws('S1', 'S2', 'S3'), unit_cost: 1 }] })
+  const delivery = await posted('delivery_receipt', {
+    customer_id: m.acme,
+    location_id: m.wh,
+    delivery_mode: 'pickup',
+    items: [{ ...saws('S1', 'S2'), unit_price: 100 }],
+  })
+  const [line] = delivery.items as Row[]
+  const ask = async (values: Row, as?: Parameters<typeof host.harness.call>[3], search?: string) => {
+    const answer = await host.harness.call('POST', 'sales_return/suggest', { field: 'items.serial_nos', values, search }, as)
+    return (answer.body.data as { value: string }[]).map(({ value }) => value)
+  }
+  const source = { source_module: 'delivery_receipt', source_line_id: line!.id }
+  expect(await ask(source)).toEqual(['S1', 'S2'])
+  expect(await ask(source, undefined, 's2')).toEqual(['S2'])
+  for (const other of [{}, { ...source, source_module: 'inventory_transfer' }, { ...source, source_line_id: '1' }])
+    expect(await ask(other)).toEqual([])
+  const grants = { sales_return: ['index', 'view', 'new'], delivery_receipt: ['index', 'view'] }
+  expect(await ask(source, principalOf(host.harness.modules, { grants, branch_ids: [cebu] }))).toEqual([])
+  expect(await ask(source, principalOf(host.harness.modules, { grants, branch_ids: [m.branch] }))).toEqual(['S1', 'S2'])
+})
+
 test('an order made from a request goes to the suggested supplier, at that supplier’s last price', async () => {
   const line = { item_id: m.a, uom_id: m.pc, qty: 5, estimated_cost: 9 }
   const request = await posted('purchase_request', { date_needed: '2026-01-20', suggested_supplier_id: m.orion, items: [line] })

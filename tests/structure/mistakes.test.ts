@@ -246,6 +246,15 @@ const REFUSED: readonly Mistake[] = [
     /"stock_unit" has no field "lot_number"/,
   ],
   [
+    'values offered from a field that the source does not have',
+    'sales_return',
+    (raw) => {
+      raw.fields.items.fields.lot_no.suggest.source = 'lot_number'
+    },
+    '/fields/items/fields/lot_no/suggest/source',
+    /"invoice.items" has no field "lot_number"/,
+  ],
+  [
     'two print forms of one name',
     'goods_receipt',
     (raw) => {

@@ -142,7 +142,7 @@ function neighbours(entry: Shape): string[] {
   for (const field of [...module.fields, ...module.lines.flatMap((lines) => lines.fields)]) {
     if (field.to) names.add(field.to)
     if (field.lookup) names.add(field.lookup.module)
-    if (field.suggest) names.add(field.suggest.module)
+    if (field.suggest && 'module' in field.suggest) names.add(field.suggest.module)
   }
   for (const name of Object.keys(raw.sources ?? {})) names.add(name)
   for (const panel of module.panels) names.add(panel.module)

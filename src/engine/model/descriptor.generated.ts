@@ -687,27 +687,34 @@ export interface Field {
         first: true
       }
   /**
-   * Of a text, or a json with `widget` `list`: values of rows of another module that are offered while it is entered. Other values can be entered as well.
+   * Of a text, or a json with `widget` `list`: values that are offered while it is entered, of rows of another module, or with `{ "source": field }` of the row that the line was copied from. Other values can be entered as well.
    */
-  suggest?: {
-    /**
-     * Module whose rows have the values.
-     */
-    module: string
-    where: Filter
-    /**
-     * Column that is offered, each value once.
-     */
-    value: string
-    /**
-     * Number column, summed for each value and shown beside it: only values with more than 0 are offered.
-     */
-    left?: string
-    /**
-     * Column, shown beside the value: those with the least come first.
-     */
-    first?: string
-  }
+  suggest?:
+    | {
+        /**
+         * Module whose rows have the values.
+         */
+        module: string
+        where: Filter
+        /**
+         * Column that is offered, each value once.
+         */
+        value: string
+        /**
+         * Number column, summed for each value and shown beside it: only values with more than 0 are offered.
+         */
+        left?: string
+        /**
+         * Column, shown beside the value: those with the least come first.
+         */
+        first?: string
+      }
+    | {
+        /**
+         * Field of the lines of the sources of this child table. Nothing is offered in lines without a source.
+         */
+        source: string
+      }
   /**
    * Filled by the server from a row of another module, once per save for all lines; read-only.
    */

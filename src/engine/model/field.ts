@@ -196,10 +196,14 @@ export interface FieldLookup {
   readonly missing?: { readonly field: string; readonly message: string; readonly unless?: Expression }
 }
 
-/** Values of rows of another module that are offered while a text is entered. */
-export interface FieldSuggest {
-  /** Module and path of the field itself, under which its values are asked for: `invoice.items.lot_no`. */
-  readonly for: string
+/**
+ * Values that are offered while a text is entered; `for`: module and path of the field itself, under which they are asked
+ * for: `invoice.items.lot_no`.
+ */
+export type FieldSuggest = { readonly for: string } & (SuggestedRows | SuggestedSource)
+
+/** Values of rows of another module. */
+export interface SuggestedRows {
   readonly module: string
   /** Column of that module → sibling reference (`$item_id`) or constant. */
   readonly where: RowFilter
@@ -208,6 +212,11 @@ export interface FieldSuggest {
   readonly left?: string
   /** Values with the least of it come first. */
   readonly first?: string
+}
+
+/** Values of a field of the row that the line was copied from. */
+export interface SuggestedSource {
+  readonly source: string
 }
 
 /** A child table: real table `<module>__<name>` with `id`, `parent_id`, `line_no`. */

@@ -289,6 +289,7 @@ function checkLookup(field: Field, place: Place): void {
 function checkSuggest({ suggest }: Field, place: Place): void {
   if (!suggest) return
   const pointer = `${place.pointer}/suggest`
+  if ('source' in suggest) return checkSuggestedSource(suggest.source, place)
   const target = findModule(place.subject, suggest.module, `${pointer}/module`)
   if (!target) return
   checkFilter(place.subject, suggest.where, { target, pointer: `${pointer}/where`, sibling: (name) => sibling(name, place) })
@@ -304,6 +305,20 @@ function checkSuggest({ suggest }: Field, place: Place): void {
       )
     else if (key === 'left' && !isNumeric(column.type))
       place.subject.report.add(`${pointer}/left`, `"${suggest.module}.${name}" is ${column.type}; a number is needed here.`)
+  }
+}
+
+function checkSuggestedSource(name: string, { subject, pointer, lines }: Place): void {
+  const place = `${pointer}/suggest/source`
+  const sources = subject.module.sources.flatMap(({ module, lines: tables }) => {
+    const from = lines && tables[lines.name]?.from
+    return from ? [{ module, from }] : []
+  })
+  if (!sources.length) return subject.report.add(place, 'This field is in no child table whose rows are copied from a source.')
+  for (const { module, from } of sources) {
+    const fields = subject.world.find(module)?.lines.find((table) => table.name === from)?.field ?? {}
+    if (!fields[name])
+      return subject.report.add(place, `"${module}.${from}" has no field "${name}".`, didYouMean(name, Object.keys(fields)))
   }
 }
 

@@ -103,10 +103,14 @@ export function SuggestedText(props: InputProps) {
 const detailText = ({ title, type, value }: Suggestion['details'][number]): string =>
   `${label(title)} ${type === 'date' ? formatDate(value) : typeof value === 'number' ? figureText(type, value) : value}`
 
+/** What names the row that a line was copied from. */
+const SOURCE = { source_module: '$source_module', source_line_id: '$source_line_id' }
+
 /** Values around the input by the columns that they are compared with; undefined while one of them is empty. */
 function valuesOf({ suggest }: Field, around: Surroundings | undefined): Record<string, unknown> | undefined {
   const values: Record<string, unknown> = {}
-  for (const [column, wanted] of Object.entries(suggest?.where ?? {})) {
+  const where = suggest && ('source' in suggest ? SOURCE : suggest.where)
+  for (const [column, wanted] of Object.entries(where ?? {})) {
     if (typeof wanted !== 'string' || !wanted.startsWith('$')) continue
     const value = around?.value(wanted.slice(1))
     if (value === undefined || value === null || value === '') return undefined
