@@ -220,6 +220,17 @@ test('an advance brought forward does not affect the bank, and an unused one is 
   const proposed = async () => (await host.ok('GET', 'check_voucher/defaults')).check_no
   await host.query('UPDATE {s}.bank_account SET is_default = true WHERE id = $1', [m.bank])
   const next = await proposed()
+  // Another bank account has other checks.
+  const other = await host.ok('POST', 'bank_account', {
+    ...(await host.ok('GET', `bank_account/${m.bank}/duplicate`)),
+    account_no: '0098-7654-32',
+    gl_account_id: (await host.accounts('1021'))[0]!,
+  })
+  const renewed = await host.harness.call('POST', 'check_voucher/propose', {
+    field: 'check_no',
+    rows: [{ bank_account_id: m.bank }, { bank_account_id: other.id }, {}],
+  })
+  expect(renewed.body.data).toEqual([next, null, null])
   const whole = await post(await host.ok('POST', 'check_voucher', covered(555, { check_no: next })))
   expect([next, whole.check_no, await proposed()]).toEqual([expect.stringMatching(/^\d+$/), null, next])
   const paper = await host.harness.call('POST', `check_voucher/${String(whole.id)}/print-form`, {})

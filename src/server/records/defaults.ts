@@ -29,7 +29,7 @@ export async function newRecord(ctx: Ctx, module: Module, from?: { module: strin
   const known: Resolved = new Map()
   const draft = await withDefaults(ctx, module, values)
   await propose(ctx, module, draft)
-  const { record } = await prepare(ctx, module, draft, { known, source: 'records' })
+  const { record } = await prepare(ctx, module, draft, { known, source: 'records', begins: true })
   Object.assign(record, await previewNumber(ctx, module, record))
   return draftAnswer(ctx, module, record, known)
 }

@@ -1,6 +1,6 @@
 /**
- * Values that a form proposes while it is filled in (`form.propose`), asked of the handler that its descriptor names, and
- * those of rows that are looked up in other modules.
+ * Values that a form proposes while it is filled in: those of a handler that its descriptor names (`form.propose`), the next
+ * number of a series (`propose.next`), and those of rows that are looked up in other modules.
  */
 import type { FormProposal, Module, Row } from '../../engine/model/module.ts'
 import { toJson } from '../../engine/runtime/compute/index.ts'
@@ -8,6 +8,7 @@ import type { Ctx } from '../platform/context.ts'
 import { invalid } from '../platform/errors.ts'
 import { rows, text } from '../platform/http/params.ts'
 import { seesOf } from './access.ts'
+import { next } from './proposals.ts'
 import { fillLookups } from './write/lookups.ts'
 import { withoutMisshapen } from './write/validate.ts'
 
@@ -35,12 +36,16 @@ export async function proposeValues(ctx: Ctx, module: Module, body: Row): Promis
   const lines = module.lines.find((line) => line.name === (tail === undefined ? undefined : head))
   const field = lines ? lines.field[tail!] : module.field[head]
   const isLookedUp = lines !== undefined && field?.lookup !== undefined
-  if ((!proposal && !isLookedUp) || !field || !seesOf(ctx)(field)) throw invalid({ field: ['Nothing is proposed for this field.'] })
+  const series = field?.propose && 'next' in field.propose && field.writable ? field.propose : undefined
+  if ((!proposal && !isLookedUp && !series) || !field || !seesOf(ctx)(field))
+    throw invalid({ field: ['Nothing is proposed for this field.'] })
   const sent = rows(body, 'rows')
   if (sent.length > (lines ? MAX_ROWS : MAX_RECORDS)) throw invalid({ rows: ['Too many at once.'] })
   const header = typeof body.record === 'object' && body.record !== null && !Array.isArray(body.record) ? (body.record as Row) : {}
   const record = withoutMisshapen(module, lines ? { ...header, [lines.name]: sent } : header).row
   const asked = lines ? record[lines.name] : sent.map((version) => withoutMisshapen(module, version).row)
+  if (!proposal && series)
+    return Promise.all((asked as Row[]).map(async (draft) => (await next(ctx, module, field, { proposal: series, draft })) ?? null))
   if (!proposal) {
     await fillLookups(ctx, module, record, { isStale: (_row, candidate) => candidate === field })
     return ((record[lines!.name] as Row[] | undefined) ?? []).map((row) => toJson({ value: row[field.name] ?? null }).value as Proposed)

@@ -49,7 +49,8 @@ async function usual(ctx: Ctx, field: Field, where: Row): Promise<number | undef
   return reached && Number(reached.id)
 }
 
-async function next(
+/** The number after that of the newest record with the same values in the fields of the proposal; none while one of them is empty. */
+export async function next(
   ctx: Ctx,
   module: Module,
   field: Field,

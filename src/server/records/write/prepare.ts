@@ -123,6 +123,8 @@ interface Preparing {
   readonly known?: Resolved
   /** Where the references of the draft come from: a request of the caller, or records that they were taken over from. */
   readonly source?: 'request' | 'records'
+  /** A form begins with the record: a proposal that is hidden now is shown when another value wants it. */
+  readonly begins?: boolean
 }
 
 interface Changed {
@@ -174,7 +176,7 @@ export async function prepare(
   ctx: Ctx,
   module: Module,
   draft: Row,
-  { current, known = new Map(), source = 'request' }: Preparing = {},
+  { current, known = new Map(), source = 'request', begins = false }: Preparing = {},
 ): Promise<Prepared> {
   const stored = storedRows(module, current)
   const unlinked = await fillFromSources(ctx, module, draft, { stored, current })
@@ -200,7 +202,7 @@ export async function prepare(
   const env = await envFor(ctx, module)
   const computer = computerWith(ctx, module, env)
   const complete = computer.all(fromJson(module, draft))
-  const record = withoutHidden(module, computer, complete)
+  const record = begins ? complete : withoutHidden(module, computer, complete)
   const errors: FieldErrors = { ...computer.validate(record), ...unlinked }
   reportMissing(ctx, module, missing, { record, env, errors })
   judge(ctx, module, record, { current, errors })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FormProposal, Row } from '../../../engine/model/module.ts'
 import { fieldOf, linesOf } from '../../fields/testing.ts'
 import { lookedUp } from './looked-up.ts'
-import { type AskProposals, watchProposals } from './proposals.ts'
+import { type AskProposals, numbered, watchProposals } from './proposals.ts'
 import { RecordStore } from './store.ts'
 
 const lines = linesOf('items', [
@@ -207,4 +207,28 @@ it('looks up values when their keys change, whatever the field contains, and onl
   await vi.advanceTimersByTimeAsync(1000)
   expect(store.rows('items').map(({ units }) => units)).toEqual([24, 60])
   expect(ask).toHaveBeenCalledTimes(1)
+})
+
+// proves: fields.*.propose.next
+it('renews the next number of a series when another series is chosen, until one is typed', async () => {
+  const voucher = { fields: [fieldOf('bank', 'integer'), fieldOf('check_no', 'text', { propose: { next: ['bank'] } })] }
+  const [proposal, ...others] = numbered(voucher)
+  expect(others).toEqual([])
+  const store = new RecordStore({ ...voucher, field: {}, lines: [] }, { bank: 1, check_no: '100' })
+  const ask = vi.fn<AskProposals>(async (_proposal, rows) => rows.map(({ bank }) => ({ 1: '100', 2: '7' })[Number(bank)] ?? null))
+  watchProposals(store, [proposal!], ask, { isNew: true })
+  const settle = () => vi.advanceTimersByTimeAsync(1000)
+  for (const [bank, number] of [
+    [2, '7'],
+    [3, null],
+    [1, '100'],
+  ]) {
+    store.set('bank', bank)
+    await settle()
+    expect(store.value('check_no')).toBe(number)
+  }
+  store.set('check_no', '555')
+  store.set('bank', 2)
+  await settle()
+  expect(store.value('check_no')).toBe('555')
 })

@@ -163,10 +163,18 @@ export function watchProposals(
   }
 }
 
+/** Next numbers of series within other fields, such as check numbers of a bank account: another account has another series. */
+export const numbered = ({ fields }: Pick<Module, 'fields'>): readonly FormProposal[] =>
+  fields.flatMap(({ name, propose, writable }) =>
+    writable && propose && 'next' in propose && propose.next.length
+      ? [{ field: name, on: propose.next, handler: { name: 'next', params: null } }]
+      : [],
+  )
+
 /** Makes the form fill in its module's proposals. */
 export function useProposals(module: Module, store: RecordStore, isNew: boolean): void {
   useEffect(() => {
-    const proposals = [...(module.form.propose ?? []), ...lookedUp(module)]
+    const proposals = [...(module.form.propose ?? []), ...lookedUp(module), ...(isNew ? numbered(module) : [])]
     if (!proposals.length) return
     return watchProposals(store, proposals, (proposal, rows) => ask(module, store, proposal, rows), { isNew })
   }, [module, store, isNew])
