@@ -143,6 +143,10 @@ test('an uncollectible receivable is written off with a reason, and is receivabl
   expect([await recover(100.01), await recover(40)]).toEqual(['E_AMOUNT', 'done'])
   expect(await journalOf(host, 'receivable_write_off', written.id)).toEqual({ '1110': '-60.00', '1115': '60.00' })
   expect([(await read(sold)).balance, (await read(written)).amount_recovered]).toEqual([40, 40])
+  // On paper the recovery follows under its heading.
+  const both = pdfText((await host.harness.call('POST', `receivable_write_off/${String(written.id)}/print-form`, {})).raw)
+  const [lost, back] = both.split('Accounting distribution')[1]!.split(/Recovery of a receivable that was written off, \d{4}\/\d\d\/\d\d/)
+  expect([lost!.match(/100\.00/g)?.length, back!.match(/40\.00/g)?.length, lost!.includes('40.00')]).toEqual([2, 2, false])
   const paid = await posted('cash_receipt', cash(40, [{ invoice_id: sold.id, amount: 40 }]))
   expect([await act(written, 'undo_recovery'), await undo(written), await undo(sold)]).toEqual(Array(3).fill('E_HAS_CHILDREN'))
   expect([await undo(paid), await act(written, 'undo_recovery'), (await read(sold)).balance]).toEqual(['done', 'done', 0])

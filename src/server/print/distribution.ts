@@ -1,13 +1,20 @@
-/** The table of what a document debits and credits. */
+/** The tables of what a document debits and credits. */
 import type { Content } from 'pdfmake/interfaces.js'
 import { formatNumber } from '../../engine/runtime/format/index.ts'
 import { fit, squeeze, UPRIGHT } from './measure.ts'
 import type { Posting } from './postings.ts'
 import { type Cells, table } from './table.ts'
 
-/** The debits and credits in a width of `room` points; nothing for a document that posted none. */
+/**
+ * The debits and credits in a width of `room` points, those of each later entry in a table under its heading; nothing for a
+ * document that posted none.
+ */
 export function distribution(postings: readonly Posting[], room: number): Content[] {
-  if (postings.length === 0) return []
+  const entries = Map.groupBy(postings, ({ heading }) => heading)
+  return [...entries].flatMap(([heading, lines]) => entry(heading ?? 'Accounting distribution', lines, room))
+}
+
+function entry(heading: string, postings: readonly Posting[], room: number): Content[] {
   const figures = (name: 'debit' | 'credit') =>
     postings.map((posting) => (Number(posting[name]) === 0 ? '' : formatNumber(posting[name], 2)))
   const columns: Cells[] = [
@@ -15,8 +22,5 @@ export function distribution(postings: readonly Posting[], room: number): Conten
     { title: 'Debit', texts: figures('debit'), numeric: true, wraps: false },
     { title: 'Credit', texts: figures('credit'), numeric: true, wraps: false },
   ]
-  return [
-    { text: 'Accounting distribution', bold: true, margin: [0, 4, 0, 0] },
-    table(columns, fit(columns, room, UPRIGHT) ?? squeeze(columns, room, 8)),
-  ]
+  return [{ text: heading, bold: true, margin: [0, 4, 0, 0] }, table(columns, fit(columns, room, UPRIGHT) ?? squeeze(columns, room, 8))]
 }
