@@ -213,10 +213,12 @@ test('a blind count hides book quantities until another user compares it, and po
   sheet = await type(sheet, 'qty_counted', counted)
   expect(await refused(sheet, 'compare')).toBe('E_STATE')
   sheet = await compare(sheet)
-  expect(rows(sheet).map((row) => [row.qty_system, row.variance])).toEqual([
-    [30, -3],
-    [10, 1],
+  // Who decides sees what the differences cost before they are posted.
+  expect(rows(sheet).map((row) => [row.qty_system, row.variance, row.variance_cost])).toEqual([
+    [30, -3, -30],
+    [10, 1, 100],
   ])
+  expect(sheet.total_variance_cost).toBe(70)
   // A difference is counted again, not taken off the sheet.
   const less = { version: sheet.version, items: rows(sheet).slice(1) }
   const without = () => host.harness.call('PUT', `physical_count/${String(sheet.id)}`, less)
@@ -224,12 +226,15 @@ test('a blind count hides book quantities until another user compares it, and po
   sheet = await act(sheet, 'recount')
   Object.assign(less, { version: sheet.version })
   expect((await without()).status).toBe(400)
-  expect(rows(sheet).map((row) => [row.is_recount, row.qty_system, row.variance])).toEqual([
-    [true, null, null],
-    [true, null, null],
+  expect(rows(sheet).map((row) => [row.is_recount, row.qty_system, row.variance, row.variance_cost])).toEqual([
+    [true, null, null, 0],
+    [true, null, null, 0],
   ])
   sheet = await compare(await type(sheet, 'qty_recount', new Map([[m.b, 10]])))
-  expect(rows(sheet).map((row) => row.variance)).toEqual([-3, 0])
+  expect(rows(sheet).map((row) => [row.variance, row.variance_cost])).toEqual([
+    [-3, -30],
+    [0, 0],
+  ])
   sheet = await act(sheet, 'post')
   expect(sheet).toMatchObject({ status: 'posted', accuracy_percent: 50, total_variance_cost: -30 })
   expect(await journalOf(host, 'physical_count', sheet.id)).toEqual({ '1210': '-30.00', '5030': '30.00' })

@@ -141,6 +141,16 @@ export function gain(bucket: Bucket, qty: bigint, standardCost: bigint | null = 
 }
 
 /**
+ * What a difference of a count changes the value of the bucket by, as `issue` and `gain` would post it; 0 where the cost of
+ * found goods is not known. Quantity in millionths, negative for goods that are missing.
+ */
+export function differenceCost(bucket: Bucket, qty: bigint, standardCost: bigint | null = null): bigint {
+  if (qty < 0n) return -issueCost(bucket, -qty)
+  const isKnown = bucket.qty > 0n || bucket.lastCost !== null || standardCost !== null
+  return qty > 0n && isKnown ? gain(bucket, qty, standardCost).rows[0]!.value : 0n
+}
+
+/**
  * A write-up or write-down of the value in stock, without goods. Throws `DomainError` on `amount` when there is not that
  * much value: an empty bucket has none, and a value is never below zero.
  */

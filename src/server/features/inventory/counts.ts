@@ -4,21 +4,22 @@
  * between change no difference. What is remembered stays out of the rows until then: users who count blind cannot read it.
  */
 
-import { microsText } from '../../../domain/minor-units.ts'
+import { microsText, toMicros } from '../../../domain/minor-units.ts'
+import { differenceCost } from '../../../domain/stock/valuation.ts'
 import type { Json, Row } from '../../../engine/model/module.ts'
-import { dec } from '../../../kernel/decimal.ts'
+import { dec, fromCents } from '../../../kernel/decimal.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
-import { allOf, ref, sql, table } from '../../platform/db/sql.ts'
+import { allOf, empty, ref, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
 import { idOf, linesOf, recordId, textOf } from '../../records/row.ts'
 import { merged, prepare } from '../../records/write/prepare.ts'
 import { lineChanges, writeLines } from '../../records/write/store.ts'
 import type { BucketKey } from './bucket.ts'
-import { bucketOf, LOCATION } from './move.ts'
+import { bucketOf, LOCATION, standardCost } from './move.ts'
 import { StockSession } from './stock-posting.ts'
 
 type SheetParams = { sheet: string; location: string; items?: Record<string, string>; when?: string; freeze?: string }
-type BookParams = { lines: string; location: string; to: string; when?: string }
+type BookParams = { lines: string; location: string; to: string; when?: string; cost?: { difference: string; to: string } }
 
 /** What a row of the sheet counts: all of an item at the location, or a lot of it (empty where it is all). */
 interface Counted extends BucketKey {
@@ -31,7 +32,7 @@ const lotOf = (line: Row): string => ((line.item as Row | undefined)?.is_lot_tra
  * Rows of the record with what each counts. An item in one row is counted as a whole, and the lot says where it differs; in
  * several rows, each counts its lot. Refuses what stands twice, whose difference would count twice.
  */
-function counted(fx: EffectContext, { lines, location, when }: Omit<BookParams, 'to'>): Map<Row, Counted> {
+function counted(fx: EffectContext, { lines, location, when }: Omit<BookParams, 'to' | 'cost'>): Map<Row, Counted> {
   const rows = linesOf(fx.record, lines).flatMap((line, index) => {
     const key = when && fx.evaluate(when, line) !== true ? null : bucketOf(fx, line, location)
     return key ? [{ line, index, key, bucket: `${key.item_id}|${key.location_id}` }] : []
@@ -226,6 +227,20 @@ async function freeze(fx: EffectContext, location_id: number): Promise<void> {
   if (!mine) throw refuse('E_COUNT_FREEZE', 'The location is being counted by another document. Post or void that count first.')
 }
 
+/** Sets in the rows what their differences would cost now: of goods whose cost nobody knows yet, nothing. */
+async function estimate(fx: EffectContext, rows: ReadonlyMap<Row, BucketKey>, { difference, to }: NonNullable<BookParams['cost']>) {
+  fx.derive()
+  const items = await fx.ctx.db.query<{ id: number; cost: string | null }>(
+    sql`SELECT id, cost FROM ${table(fx.ctx, 'item')} WHERE id = ANY(${[...rows.values()].map(({ item_id }) => item_id)}::bigint[])`,
+  )
+  const standard = new Map(items.map(({ id, cost }) => [id, standardCost(cost)]))
+  const stock = StockSession.of(fx)
+  for (const [line, key] of rows) {
+    const differs = fx.evaluate(difference, line) === null ? 0n : toMicros(fx.decimal(difference, line))
+    line[to] = fromCents(differenceCost(stock.bucket(key), differs, standard.get(key.item_id)))
+  }
+}
+
 export const stockBook: Effect<BookParams> = {
   name: 'stock.book',
   rank: 20,
@@ -246,6 +261,16 @@ export const stockBook: Effect<BookParams> = {
         gives: 'bool',
         description: 'Expression over the row; the others are left alone.',
       },
+      cost: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['difference', 'to'],
+        description: 'What the difference would cost if it were posted now.',
+        properties: {
+          difference: { type: 'string', format: 'expression', gives: 'number', description: 'Expression over the row, in base units.' },
+          to: { type: 'string', format: 'line-field', of: ['money'], description: 'Field of the row that takes the cost.' },
+        },
+      },
     },
   },
   async lock(fx, params) {
@@ -258,14 +283,16 @@ export const stockBook: Effect<BookParams> = {
     const books = await remember(fx, [...rows.values()])
     const lines = fx.module.lines.find((line) => line.name === params.lines)!
     for (const [line, key] of rows) line[params.to] = dec(books.get(nameOf(key)) ?? 0)
+    if (params.cost) await estimate(fx, rows, params.cost)
     await fx.ctx.db.query(
       sql`
         UPDATE ${table(fx.ctx, lines.table)} l
-        SET ${ref(params.to)} = u.qty
+        SET ${ref(params.to)} = u.qty ${params.cost ? sql`, ${ref(params.cost.to)} = u.cost` : empty}
         FROM unnest(
           ${[...rows.keys()].map(({ id }) => id)}::bigint[],
-          ${[...rows.values()].map((key) => books.get(nameOf(key)) ?? 0)}::numeric[]
-        ) AS u(id, qty)
+          ${[...rows.values()].map((key) => books.get(nameOf(key)) ?? 0)}::numeric[],
+          ${[...rows.keys()].map((line) => (params.cost ? String(line[params.cost.to]) : null))}::numeric[]
+        ) AS u(id, qty, cost)
         WHERE l.id = u.id
       `,
     )

@@ -223,9 +223,13 @@ export const stockMove: Effect<Params> = {
   },
 }
 
+/** The cost of an item per base unit in millionths of a centavo; none where it is not known. */
+export const standardCost = (cost: string | null | undefined): bigint | null =>
+  Number(cost) > 0 ? BigInt(dec(cost).times(100_000_000).toFixed(0)) : null
+
 /** K7, goods found: at the average, in an empty bucket at the last cost paid, else at the item's standard cost. */
 async function found(fx: EffectContext, key: BucketKey, origin: Origin, qty: bigint): Promise<Step> {
   const [item] = await fx.ctx.db.query<{ cost: string | null }>(sql`SELECT cost FROM ${table(fx.ctx, 'item')} WHERE id = ${key.item_id}`)
-  const standard = Number(item?.cost) > 0 ? BigInt(dec(item!.cost).times(100_000_000).toFixed(0)) : null
+  const standard = standardCost(item?.cost)
   return asRule('E_COST', () => StockSession.of(fx).apply(key, origin, (bucket) => gain(bucket, qty, standard)))
 }
