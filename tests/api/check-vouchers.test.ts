@@ -225,6 +225,7 @@ test('an advance brought forward does not affect the bank, and an unused one is 
     ...(await host.ok('GET', `bank_account/${m.bank}/duplicate`)),
     account_no: '0098-7654-32',
     gl_account_id: (await host.accounts('1021'))[0]!,
+    is_default: false,
   })
   const renewed = await host.harness.call('POST', 'check_voucher/propose', {
     field: 'check_no',
