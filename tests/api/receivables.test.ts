@@ -47,6 +47,8 @@ test('aging and statement as of any date agree with the ledger', async () => {
     ['invoice', sold.id],
     ['cash_receipt', paid.id],
   ])
+  // Outside of the company both are known by their serial numbers.
+  expect(march.data.map(({ serial_no }) => serial_no)).toEqual([sold.bir_serial_no, paid.bir_serial_no])
   const csv = (await host.harness.call('GET', 'aging_receivable/exportCSV?as_of=2026-03-31&format=csv')).text
   expect(csv.split(sold.transaction_no as string)).toHaveLength(2)
   expect(march.totals).toMatchObject({ current: -300, d60: 1000, balance: 700 })
@@ -69,7 +71,7 @@ test('aging and statement as of any date agree with the ledger', async () => {
     ['2026-02-20', 0, 385, 700],
   ])
   expect(statement.totals).toEqual({ debit: 0, credit: 385, running_balance: 700 })
-  expect(statement.data[1]).toMatchObject({ description: 'Cash Receipt', transaction_no: 'CR-MNL-2026-000001' })
+  expect(statement.data[1]).toMatchObject({ description: 'Cash Receipt', serial_no: paid.bir_serial_no, transaction_no: 'CR-MNL-2026-000001' })
   expect(statement.data.map(leadsTo)).toEqual([
     [null, null],
     ['cash_receipt', paid.id],
