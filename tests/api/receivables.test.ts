@@ -71,7 +71,11 @@ test('aging and statement as of any date agree with the ledger', async () => {
     ['2026-02-20', 0, 385, 700],
   ])
   expect(statement.totals).toEqual({ debit: 0, credit: 385, running_balance: 700 })
-  expect(statement.data[1]).toMatchObject({ description: 'Cash Receipt', serial_no: paid.bir_serial_no, transaction_no: 'CR-MNL-2026-000001' })
+  expect(statement.data[1]).toMatchObject({
+    description: 'Cash Receipt',
+    serial_no: paid.bir_serial_no,
+    transaction_no: 'CR-MNL-2026-000001',
+  })
   expect(statement.data.map(leadsTo)).toEqual([
     [null, null],
     ['cash_receipt', paid.id],
@@ -294,7 +298,14 @@ test('a certificate that arrives after the payment covers the earlier payment, a
 
   // A government office withholds 5 % VAT.
   const office = await sell(null)
-  await pay(office, 1070, { vat_withheld: 50, amount: 1120 })
+  const certificate = { form_2306_no: '2306-0001', form_2306_date: '2026-01-15' }
+  const receipt = await pay(office, 1070, { vat_withheld: 50, amount: 1120, ...certificate })
+  expect((receipt.items as Row[])[0]).toMatchObject(certificate)
+  // What its certificate says is on the receipt as well; a receipt without one has no such columns.
+  const printed = async ({ id }: Row) =>
+    pdfText((await host.harness.call('POST', `cash_receipt/${String(id)}/print-form`, {})).raw).replaceAll(/\s+/g, ' ')
+  expect(await printed(receipt)).toMatch(/Form 2306 no\. ?Form 2306 date.*50\.00 ?2306-0001 ?2026\/01\/15/)
+  expect(await printed(await pay(await sell(null), 100))).not.toMatch(/Form 230[67]/)
   const asked = `date_from=${day}&date_to=${day}&carried_over=10`
   const form = (await host.report(`bir_2550q/paginate?${asked}`)).data
   const lineOf = (name: string) => form.find(({ line }) => line === name)
