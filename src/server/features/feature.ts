@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { JsonSchema, Module, Row } from '../../engine/model/module.ts'
 import type {
+  AddressReader,
   Approver,
   Ctx,
   Effect,
@@ -76,6 +77,8 @@ export interface Feature {
   readonly jobs?: readonly TransitionJob[]
   /** Print forms by name (`print[].template`). */
   readonly printForms?: Readonly<Record<string, PrintForm>>
+  /** Gives the addresses of records to print: of the feature that keeps them. */
+  readonly address?: AddressReader
   readonly queues?: readonly Queue[]
   readonly timers?: readonly Timer[]
   /** Rules for its refusals, `E_…`. Those of the product are in `platform/rules.ts`. */

@@ -62,6 +62,7 @@ const KEYS: Readonly<Record<keyof Feature, true>> = {
   approvers: true,
   jobs: true,
   printForms: true,
+  address: true,
   queues: true,
   timers: true,
   rules: true,

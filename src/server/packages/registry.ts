@@ -50,7 +50,10 @@ export interface Product {
   /** Effects of former versions, for the documents that they posted. */
   readonly retired: Readonly<Record<string, Retired>>
   /** The registered code as services find it. */
-  readonly code: Pick<Services, 'handlers' | 'hooks' | 'approvers' | 'transitionJobs' | 'fileAccess' | 'printForms' | 'product'>
+  readonly code: Pick<
+    Services,
+    'handlers' | 'hooks' | 'approvers' | 'transitionJobs' | 'fileAccess' | 'printForms' | 'addresses' | 'product'
+  >
   /** Names and parameter schemas as plain data. */
   readonly catalog: Catalog
   /** Every name that a descriptor may refer to. */
@@ -95,6 +98,7 @@ export async function loadProduct(entriesOfPackages: readonly string[] = [], bas
     transitionJobs: byName(all((feature) => feature.jobs)),
     fileAccess: new Map(features.flatMap((feature) => Object.entries(feature.fileAccess ?? {}))),
     printForms: new Map(features.flatMap((feature) => Object.entries(feature.printForms ?? {}))),
+    addresses: features.flatMap((feature) => feature.address ?? []),
     product: facts,
   }
   const catalog: Catalog = {

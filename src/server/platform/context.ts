@@ -146,6 +146,8 @@ export interface Services {
   readonly fileAccess: ReadonlyMap<string, FileAccess>
   /** Print forms of features, by name. */
   readonly printForms: ReadonlyMap<string, PrintForm>
+  /** What gives the address of a record to print. */
+  readonly addresses: readonly AddressReader[]
   /** The declarations of the packages. */
   readonly product: ProductFacts
   readonly instance: InstanceParts
@@ -388,6 +390,9 @@ export interface PrintInput {
   readonly record: Row
   readonly head: Letterhead
 }
+
+/** The address of a record to print, else an empty text; `preferred` is the id of the one that the document names. */
+export type AddressReader = (ctx: Ctx, owner: { readonly module: string; readonly id: number }, preferred: number | null) => Promise<string>
 
 /** A form that a feature draws itself (`print[].template`). Drawn once per copy. */
 export type PrintForm = (input: PrintInput) => PdfDefinition | Promise<PdfDefinition>

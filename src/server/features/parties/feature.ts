@@ -1,6 +1,7 @@
 /** Customers and suppliers: addresses, contacts, transaction history. */
 
 import type { Feature } from '../feature.ts'
+import { printedAddress } from './addresses.ts'
 import { partyHandlers } from './handlers.ts'
 import { historyHandlers, historyReports } from './history.ts'
 
@@ -8,4 +9,5 @@ export const parties: Feature = {
   name: 'parties',
   handlers: [...historyHandlers, ...partyHandlers],
   reports: historyReports,
+  address: printedAddress,
 }

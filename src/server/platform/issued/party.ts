@@ -32,7 +32,14 @@ export function partyField(ctx: Pick<Ctx, 'modules'>, module: Module, record: Ro
 export const showsTin = (ctx: Ctx, target: Module): boolean =>
   nameable(ctx.system === undefined ? ctx.principal : 'system', ctx.modules, { module: target, path: 'tin', use: 'column' })
 
-const joined = (...parts: unknown[]): string => parts.filter((part) => typeof part === 'string' && part.trim() !== '').join(', ')
+/** The address of the record as the features that keep addresses give it. */
+async function addressOf(ctx: Ctx, owner: { module: string; id: number }, preferred: number | null): Promise<string> {
+  for (const read of ctx.services.addresses) {
+    const address = await read(ctx, owner, preferred)
+    if (address) return address
+  }
+  return ''
+}
 
 /**
  * Name, address and TIN of the party, the address being `address`, or else the one for bills or the default; `record` is the document, or the values of a report's parameters. Users who can print it can read its addressee; the TIN is only for
@@ -45,27 +52,10 @@ export async function partyOf(ctx: Ctx, module: Module, record: Row, address: nu
   if (!field || !target || !id) return undefined
   const [party] = await ctx.db.query<Row>(sql`SELECT * FROM ${table(ctx, target.entity.table)} WHERE id = ${id}`)
   if (!party) return undefined
-  const [place] = await ctx.db.query<Row>(
-    sql`
-      SELECT a.line_1, a.line_2, b.name AS barangay, c.name AS city, p.name AS province, a.zip_code, s.name AS state,
-        CASE WHEN n.code <> 'PH' THEN n.name END AS country
-      FROM ${table(ctx, 'address')} a
-      LEFT JOIN ${table(ctx, 'barangay')} b ON b.id = a.barangay_id
-      LEFT JOIN ${table(ctx, 'city')} c ON c.id = a.city_id
-      LEFT JOIN ${table(ctx, 'province')} p ON p.id = a.province_id
-      LEFT JOIN ${table(ctx, 'state')} s ON s.id = a.state_id
-      LEFT JOIN ${table(ctx, 'country')} n ON n.id = a.country_id
-      WHERE a.owner_type = ${target.name} AND a.owner_id = ${id}
-      ORDER BY (a.id = ${address}) DESC NULLS LAST, (a.label = 'Billing') DESC, a.is_default DESC NULLS LAST, a.id
-      LIMIT 1
-    `,
-  )
   return {
     title: field.title,
     name: String(party[target.entity.name] ?? ''),
-    address: place
-      ? joined(place.line_1, place.line_2, place.barangay, place.city, place.province, place.state, place.zip_code, place.country)
-      : '',
+    address: await addressOf(ctx, { module: target.name, id }, address),
     tin: showsTin(ctx, target) ? String(party.tin ?? '') : '',
   }
 }
