@@ -174,6 +174,8 @@ export function linesSql(ctx: Ctx, module: Module, values: Row, p: Params): stri
     const selected = shownColumns.map(({ name, storage }) => {
       const wanted = source.select[name]
       const value = wanted === undefined ? 'NULL' : selectedSql(ctx, wanted, column)
+      // A document is known by its serial number; one without has that of its transaction.
+      if (name === 'document_no') return `coalesce(${value}::text, e.source_no) AS ${quote(name)}`
       return amounts.includes(name)
         ? `${sign} * coalesce(${value}, 0)::numeric AS ${quote(name)}`
         : `${value}::${comparedAs(storage)} AS ${quote(name)}`

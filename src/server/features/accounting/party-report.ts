@@ -51,7 +51,7 @@ export function agingReport(ctx: Ctx, module: Module, query: Query, values: Row)
   const sql = `
     SELECT o.id, o.party_id AS ${quote(party.field)}, ${refJson('q', 'name', codeLabel('q'))} AS ${quote(party.field.slice(0, -3))},
            ${document ? `${ref} AS ${quote(document.name)}, CASE WHEN ${ref} IS NULL THEN NULL ELSE json_build_object('id', o.source_id, 'name', o.transaction_no, 'label', o.transaction_no) END AS ${quote(document.refAs ?? 'document')},` : ''}
-           ${serialSql(ctx, 'o')} AS serial_no, o.transaction_no, o.reference_no, o.source_module, o.source_id, o.document_date, o.due_date, ${days} AS days, ${bucket.join(', ')}, o.open AS balance, q.name AS ord
+           coalesce(${serialSql(ctx, 'o')}, o.transaction_no) AS document_no, o.transaction_no, o.reference_no, o.source_module, o.source_id, o.document_date, o.due_date, ${days} AS days, ${bucket.join(', ')}, o.open AS balance, q.name AS ord
     FROM (SELECT o.*, o.amount - ${applied(ctx, asOf)} AS open FROM ${table(ctx, 'open_item')} o WHERE ${where}) o
     JOIN ${party.table} q ON q.id = o.party_id
     WHERE ${['o.open <> 0', ...which.map(({ name }) => p.equals(`q.${quote(name)}`, values[name]))].join(' AND ')}`
@@ -88,11 +88,11 @@ export async function statementReport(ctx: Ctx, module: Module, query: Query, va
         WHERE e.source_module = t.source_module AND e.source_id = t.source_id) e ON true),
     running AS (
       SELECT d.*, sum(d.amount) OVER (ORDER BY d.date, d.entry, d.source_module, d.source_id) AS balance FROM documents d)
-    SELECT NULL::date AS date, 'Opening balance' AS description, NULL AS serial_no, NULL AS transaction_no, NULL AS reference_no, NULL::date AS due_date,
+    SELECT NULL::date AS date, 'Opening balance' AS description, NULL AS document_no, NULL AS transaction_no, NULL AS reference_no, NULL::date AS due_date,
            0::numeric AS debit, 0::numeric AS credit, coalesce((SELECT sum(amount) FROM documents WHERE date < ${from}), 0) AS running_balance,
            NULL AS source_module, NULL::bigint AS source_id, NULL::date AS ord_date, 0::bigint AS ord_entry, '' AS ord_module, 0::bigint AS ord_id
     UNION ALL
-    SELECT r.date, t.title, ${serialSql(ctx, 'r')}, r.source_no,
+    SELECT r.date, t.title, coalesce(${serialSql(ctx, 'r')}, r.source_no), r.source_no,
            r.reference_no, r.due_date, greatest(r.amount, 0), greatest(-r.amount, 0), r.balance, r.source_module, r.source_id, r.date, r.entry, r.source_module, r.source_id
     FROM running r LEFT JOIN (VALUES ${titles.join(', ')}) AS t(name, title) ON t.name = r.source_module WHERE r.date >= ${from}`
   const page = await runPage(ctx, module, { query, sql, params: p.values, order: 'ord_date NULLS FIRST, ord_entry, ord_module, ord_id' })
