@@ -5,6 +5,7 @@ import { Cards } from './Cards.tsx'
 import styles from './IndexPage.module.css'
 import { Pager } from './Pager.tsx'
 import { RecordTable } from './RecordTable.tsx'
+import { totalsOf } from './report-layout.ts'
 import type { IndexController } from './use-index-controller.tsx'
 
 const AlternateLayout = lazy(() => import('../layouts/AlternateLayout.tsx'))
@@ -35,7 +36,6 @@ export const IndexRows = ({ list }: { list: IndexController }) => {
         />
       </Suspense>
     )
-  const { totals = {}, kinds = [] } = records.data ?? {}
   const shared = {
     module,
     table,
@@ -44,7 +44,7 @@ export const IndexRows = ({ list }: { list: IndexController }) => {
     drillPath: list.drillPath,
     loading: records.isPending,
     stale: records.isPlaceholderData,
-    sums: Object.keys(totals).length > 0 ? [totals] : kinds,
+    sums: totalsOf(records.data),
   }
   return (
     <>

@@ -21,19 +21,19 @@ const line: Row = {
 
 test('the general ledger fits at 1366 beside the menu, its numbers and amounts in full', () => {
   const found = [
-    reportColumn(column('account_id', 'Account', 'reference'), { rows: [line], totals: undefined, field: { refAs: 'account' } }),
+    reportColumn(column('account_id', 'Account', 'reference'), { rows: [line], totals: [], field: { refAs: 'account' } }),
     reportColumn(column('accounting_entry_id', 'Accounting entry', 'reference'), {
       rows: [line],
-      totals: undefined,
+      totals: [],
       field: { refAs: 'accounting_entry' },
     }),
-    reportColumn(column('date', 'Date', 'date'), { rows: [line], totals: undefined }),
-    reportColumn(column('transaction_no', 'Transaction no.', 'text'), { rows: [line], totals: undefined }),
-    reportColumn(column('description', 'Description', 'text'), { rows: [line], totals: undefined }),
-    reportColumn(column('party', 'Party', 'text'), { rows: [line], totals: undefined }),
-    reportColumn(column('debit', 'Debit', 'money'), { rows: [line], totals: undefined }),
-    reportColumn(column('credit', 'Credit', 'money'), { rows: [line], totals: undefined }),
-    reportColumn(column('running_balance', 'Running balance', 'money'), { rows: [line], totals: undefined }),
+    reportColumn(column('date', 'Date', 'date'), { rows: [line], totals: [] }),
+    reportColumn(column('transaction_no', 'Transaction no.', 'text'), { rows: [line], totals: [] }),
+    reportColumn(column('description', 'Description', 'text'), { rows: [line], totals: [] }),
+    reportColumn(column('party', 'Party', 'text'), { rows: [line], totals: [] }),
+    reportColumn(column('debit', 'Debit', 'money'), { rows: [line], totals: [] }),
+    reportColumn(column('credit', 'Credit', 'money'), { rows: [line], totals: [] }),
+    reportColumn(column('running_balance', 'Running balance', 'money'), { rows: [line], totals: [] }),
   ]
   expect(found.map(({ wish }) => wish > 0)).toEqual([true, false, false, false, true, true, false, false, false])
   expect(found.reduce((sum, { width }) => sum + width, 0)).toBeLessThanOrEqual(1051)
@@ -44,8 +44,8 @@ test('the general ledger fits at 1366 beside the menu, its numbers and amounts i
 test('a column of figures has room for its total, which is longer than its rows', () => {
   const money = column('amount', 'Net', 'money')
   const rows = [{ amount: 1 }, { amount: 2 }]
-  expect(reportColumn(money, { rows, totals: { amount: 123456789.5 } }).width).toBeGreaterThan(
-    reportColumn(money, { rows, totals: undefined }).width + 40,
+  expect(reportColumn(money, { rows, totals: [{ amount: 123456789.5 }, { amount: 1 }] }).width).toBeGreaterThan(
+    reportColumn(money, { rows, totals: [] }).width + 40,
   )
 })
 
@@ -60,11 +60,11 @@ test('an aging fits at 1366 with every bucket, headings on two lines', () => {
   }
   const row: Row = { document: 'SI-MNL-2026-000005', customer: { name: 'Pascual Construction' }, days: 133, Balance: 931203.63 }
   const found = [
-    reportColumn(column('document', 'Document', 'text'), { rows: [row], totals: undefined }),
-    reportColumn(column('customer_id', 'Customer', 'reference'), { rows: [row], totals: undefined, field: { refAs: 'customer' } }),
-    reportColumn(column('due', 'Due date', 'date'), { rows: [row], totals: undefined }),
-    reportColumn(column('days', 'Days past due', 'integer'), { rows: [row], totals: undefined }),
-    ...[...Object.keys(totals), 'Balance'].map((title) => reportColumn(column(title, title, 'money'), { rows: [row], totals })),
+    reportColumn(column('document', 'Document', 'text'), { rows: [row], totals: [] }),
+    reportColumn(column('customer_id', 'Customer', 'reference'), { rows: [row], totals: [], field: { refAs: 'customer' } }),
+    reportColumn(column('due', 'Due date', 'date'), { rows: [row], totals: [] }),
+    reportColumn(column('days', 'Days past due', 'integer'), { rows: [row], totals: [] }),
+    ...[...Object.keys(totals), 'Balance'].map((title) => reportColumn(column(title, title, 'money'), { rows: [row], totals: [totals] })),
   ]
   expect(found.reduce((sum, { width }) => sum + width, 0)).toBeLessThanOrEqual(1051)
   // "Days past" over "due": with the width of its longest word the heading would take three lines.
@@ -73,7 +73,7 @@ test('an aging fits at 1366 with every bucket, headings on two lines', () => {
 
 test('spare room goes to cut texts; a report that scrolls anyway shows them in full', () => {
   const text = (title: string, name: string) =>
-    reportColumn(column('name', title, 'text'), { rows: [{ name }, { name: 'Second row' }], totals: undefined })
+    reportColumn(column('name', title, 'text'), { rows: [{ name }, { name: 'Second row' }], totals: [] })
   const [item, location] = [text('Item', 'Agos Construction Adhesive 1 L'), text('Location', 'Cebu WH')]
   expect(item.wish).toBeGreaterThan(item.width)
   expect(location.wish).toBe(location.width)
@@ -107,7 +107,7 @@ test('a journal with twelve columns fits beside the menu in compact form, its nu
   ]
   const titles = ['Receivable', 'Discount', 'Sales', 'Output VAT', 'Other debits', 'Other credits']
   const money = Object.keys(figures).map((name, index) => column(name, titles[index]!, 'money'))
-  const shown = { rows: [{ ...row, ...figures }], totals: figures }
+  const shown = { rows: [{ ...row, ...figures }], totals: [figures] }
   const { columns, setting } = reportLayout((entry) => [...texts, ...money].map((each) => reportColumn(each, shown, entry)))
   expect(setting).toBe(2)
   expect(columns.reduce((sum, { width }) => sum + width, 0)).toBeLessThanOrEqual(1051)
@@ -147,6 +147,6 @@ test('a compact report has its numbers on one line as far as its texts leave roo
 test('a choice is measured by its label, as it is drawn', () => {
   const options = [{ value: 'payable', label: 'Withheld from payees' }]
   const kind = column('kind', 'Kind', 'select')
-  const wish = (field?: { options: typeof options }) => reportColumn(kind, { rows: [{ kind: 'payable' }], totals: undefined, field }).wish
+  const wish = (field?: { options: typeof options }) => reportColumn(kind, { rows: [{ kind: 'payable' }], totals: [], field }).wish
   expect(wish({ options })).toBeGreaterThan(wish())
 })

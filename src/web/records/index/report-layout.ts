@@ -63,9 +63,14 @@ const FIXED: Partial<Record<Column['type'], number>> = { date: 80, datetime: 156
 /** What a column is measured by. */
 export interface Shown {
   readonly rows: readonly Row[]
-  readonly totals: Row | undefined
+  /** Several where sums of different kinds are not added up. */
+  readonly totals: readonly Row[]
   readonly field?: Naming | undefined
 }
+
+/** The rows of totals of an answer: one, or one of each kind where these are not added up. */
+export const totalsOf = (answer?: { readonly totals?: Row | undefined; readonly kinds?: readonly Row[] | undefined }): readonly Row[] =>
+  answer?.totals && Object.keys(answer.totals).length > 0 ? [answer.totals] : (answer?.kinds ?? [])
 
 /** The width of a column from its rows and totals. */
 export const reportColumn = (column: Column, { rows, totals, field }: Shown, setting: Setting = SETTINGS[0]!): ReportColumn => {
@@ -73,7 +78,7 @@ export const reportColumn = (column: Column, { rows, totals, field }: Shown, set
   const heading = headingWidth(label(column.title), size) + padding
   const fixed = FIXED[column.type]
   if (fixed !== undefined) return { width: Math.max(Math.ceil((fixed * size) / SETTINGS[0]!.size) + padding, heading), wish: 0 }
-  const texts = [...rows, ...(totals ? [totals] : [])].map((row) => textOf(column, row, field))
+  const texts = [...rows, ...totals].map((row) => textOf(column, row, field))
   const width = isNumeric(column.type) ? figureWidth : folds ? foldedWidth : textWidth
   const longest = texts.reduce((most, text) => Math.max(most, width(text, size)), 0) + padding
   // Nothing to read takes no more than its heading.

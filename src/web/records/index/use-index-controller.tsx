@@ -13,7 +13,7 @@ import { listCalls } from '../actions/offered.ts'
 import { layoutOf, layoutsOf } from '../layouts/layouts.ts'
 import { type AnswerColumns, arrangementAtom, fieldsOf, filledColumns, reportColumns, visibleColumns } from './columns.ts'
 import { recordColumn } from './list-table.ts'
-import { REPORT_CARDS, REPORT_PAGE } from './report-layout.ts'
+import { REPORT_CARDS, REPORT_PAGE, totalsOf } from './report-layout.ts'
 import { queryParams } from './url-state.ts'
 import { useChosenRecords } from './use-chosen-records.ts'
 import { useListKeys } from './use-list-keys.ts'
@@ -86,10 +86,11 @@ export const useIndexController = () => {
   const newPath = may('new') && !beginsElsewhere(module) ? `${base}/new` : undefined
   const chosen = useChosenRecords(rows, JSON.stringify([state.search, state.filters, state.all]))
   const selectable = mayChoose(module, may, can)
+  const totals = useMemo(() => totalsOf(records.data), [records.data])
   const table = useListTable({
     module,
     rows,
-    totals: records.data?.kinds?.at(-1) ?? records.data?.totals,
+    totals,
     state: shownState,
     setState,
     pageCount: pagination?.last_page ?? Math.max(1, Math.ceil((pagination?.total ?? 0) / shownState.limit)),

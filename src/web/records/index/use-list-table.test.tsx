@@ -19,7 +19,7 @@ const List = ({ onRender }: { onRender: (table: ListTable, arrangement: Arrangem
   const table = useListTable({
     module,
     rows: [{ id: 1, no: 'SO-1', notes: 'Call first' }],
-    totals: undefined,
+    totals: [],
     state: { page: 1, limit: 50, sort: '' },
     setState: () => undefined,
     pageCount: 1,

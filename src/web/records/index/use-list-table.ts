@@ -33,7 +33,7 @@ const helper = createColumnHelper<typeof listFeatures, Row>()
 interface ListTableOptions {
   readonly module: Module
   readonly rows: readonly Row[]
-  readonly totals: Row | undefined
+  readonly totals: readonly Row[]
   /** What the address says; `limit` is the size of the pages that are asked for. */
   readonly state: Pick<ListState, 'page' | 'limit' | 'sort'>
   readonly setState: SetListState
