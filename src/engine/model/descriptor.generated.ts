@@ -334,6 +334,12 @@ export interface Entity {
     with?: string[]
   }[]
   /**
+   * Fields of its records, besides the name, that users can add as columns to the lists of other modules that refer to them.
+   *
+   * @minItems 1
+   */
+  offeredColumns?: string[]
+  /**
    * Call of the module that pickers ask in place of `dropdown`, so that the server narrows the choices to the document around them. Saving checks the choice in any case.
    */
   pickerChoices?: {

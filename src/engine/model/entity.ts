@@ -42,6 +42,8 @@ export interface Entity {
   readonly leaders?: readonly string[]
   /** Paths of the details that pickers show beneath a record's label. */
   readonly picker?: readonly string[]
+  /** Fields, besides the name, that lists of modules that refer to the records offer as columns. */
+  readonly offeredColumns?: readonly string[]
   /** Figures that pickers show beside it, from endpoints of the module. */
   readonly pickerFigures?: readonly PickerFigure[]
   /** Endpoint that pickers call for choices instead of the dropdown, for the document around them. */

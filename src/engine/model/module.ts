@@ -288,6 +288,8 @@ export interface Module {
   readonly field: Readonly<Record<string, Field>>
   readonly lines: readonly Lines[]
   readonly columns: readonly Column[]
+  /** Columns of referenced records that users can add to the list (`entity.offeredColumns` of their modules). */
+  readonly offeredColumns?: readonly Column[]
   /** Quick filters: own fields by name, those of a referenced record by path (`employee.branch_id`). */
   readonly filters: readonly string[]
   /** The fields that quick filters reach in referenced modules, by path. */

@@ -119,6 +119,16 @@ it('pickers show figures answered by a call of the module, and of no other', () 
   expect(missing.map(({ message }) => message)).toEqual(['The module has no call "GET stocks".'])
 })
 
+// proves: entity.offeredColumns
+it('lists offer columns of the records that they refer to, besides those that they show', () => {
+  const offering = (name: string) => loadWorld(edit('base/supplier', set('entity', { offeredColumns: [name] })))
+  expect(offering('term_days').modules.get('order')!.offeredColumns).toMatchObject([
+    { path: 'supplier.term_days', title: 'Supplier term days', via: 'supplier_id' },
+  ])
+  const missing = offering('colour').problems.filter(({ pointer }) => pointer === '/entity/offeredColumns/0')
+  expect(missing).toHaveLength(1)
+})
+
 // proves: entity.pickerChoices, entity.pickerChoices.call, entity.pickerChoices.with
 it('references request choices from an existing call of their target', () => {
   const choices = (call: string) =>

@@ -237,6 +237,7 @@ function checkEntity(subject: Subject): void {
   need(entity.defaultRecord?.field, '/entity/defaultRecord/field', (field) => field.type === 'boolean', 'a yes or no')
   for (const [index, name] of (entity.defaultRecord?.within ?? []).entries()) need(name, `/entity/defaultRecord/within/${index}`)
   checkSecondPerson(subject)
+  for (const [index, name] of (entity.offeredColumns ?? []).entries()) need(name, `/entity/offeredColumns/${index}`)
   for (const [index, key] of (entity.choices ?? []).entries()) need(key.replace('-', ''), `/entity/choices/${index}`)
   need(entity.branch, '/entity/branch', (field) => isReference(field.type), 'a reference')
   for (const [index, name] of (entity.alsoBranches ?? []).entries())

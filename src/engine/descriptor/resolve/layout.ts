@@ -80,6 +80,7 @@ export function resolveEntity(module: string, { raw, kind, fields, byName, lines
     supervised: (entity.supervised ?? kind === 'filing') || undefined,
     listed: entity.listed,
     picker: entity.picker,
+    offeredColumns: entity.offeredColumns,
     pickerFigures: entity.pickerFigures?.map((figure) => ({ ...figure, type: figure.type ?? 'quantity', with: figure.with ?? [] })),
     pickerChoices: entity.pickerChoices,
     leaders: entity.leaders,

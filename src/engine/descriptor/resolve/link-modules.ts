@@ -147,6 +147,13 @@ export function link(shape: Shape, world: World): Linked {
   const columns = paths
     .map((entry) => resolveColumn(entry, draft.fields, target))
     .filter((column): column is Column => column !== undefined)
+  const shown = new Set(columns.map(({ path }) => path))
+  // Lines and several references of one field have no single value for a cell.
+  const offeredColumns = draft.fields
+    .filter(({ to, refAs, type }) => to && refAs && type !== 'references')
+    .flatMap(({ to, refAs }) => (world.find(to!)?.entity.offeredColumns ?? []).map((name) => `${refAs}.${name}`))
+    .filter((path) => !shown.has(path))
+    .flatMap((path) => resolveColumn(path, draft.fields, target) ?? [])
   const search = shape.raw.search ?? defaultSearch(draft.entity.label, columns, draft.fields)
   for (const path of [...columns.map((column) => column.path), ...search]) references.read(path)
   const calendar = resolveCalendar(shape.raw.calendar, draft.entity)
@@ -234,6 +241,7 @@ export function link(shape: Shape, world: World): Linked {
     field: byName(fields),
     lines,
     columns,
+    offeredColumns: offeredColumns.length && !draft.report ? offeredColumns : undefined,
     filters,
     reached: Object.keys(reached).length ? reached : undefined,
     search,

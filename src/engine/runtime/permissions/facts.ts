@@ -108,6 +108,7 @@ export const declaredPaths = (modules: ModuleSet, module: Module): ReadonlySet<s
     const { calendar, tree } = module
     const paths = [
       ...module.columns.map((column) => column.path),
+      ...(module.offeredColumns ?? []).map((column) => column.path),
       ...module.filters,
       ...module.search,
       ...module.sort.map(({ field }) => field),

@@ -22,7 +22,8 @@ function relevantTo(modules: ModuleSet, module: Module): readonly Module[] {
   const along = (part: Module | Lines, path: string): void => {
     for (const { to } of fieldsAlong(modules, part, path) ?? []) reach(to)
   }
-  for (const path of [...module.columns.map((column) => column.path), ...templatePaths(labelTemplate(module))]) along(module, path)
+  for (const { path } of [...module.columns, ...(module.offeredColumns ?? [])]) along(module, path)
+  for (const path of templatePaths(labelTemplate(module))) along(module, path)
   for (const field of [module, ...module.lines].flatMap((part) => part.fields)) {
     reach(field.to)
     const target = field.to ? modules.get(field.to) : undefined

@@ -86,6 +86,9 @@ export function redactModule(module: Module, principal: Principal): Module {
       .filter((column) => keepsPath(column.path) && !(column.via && hidden.has(column.via)))
       // A moment whose day is not for the caller is shown in full.
       .map(({ day, ...column }) => (day !== undefined && keepsPath(day) ? { ...column, day } : column)),
+    ...(module.offeredColumns && {
+      offeredColumns: module.offeredColumns.filter(({ path, via }) => keepsPath(path) && !(via && hidden.has(via))),
+    }),
     filters: module.filters.filter(keepsPath),
     ...(module.reached && {
       reached: Object.fromEntries(Object.entries(module.reached).filter(([path, field]) => keepsPath(path) && sees(principal, field))),

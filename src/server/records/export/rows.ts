@@ -70,7 +70,7 @@ export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { column
     const sql = target && expression(target, path)
     if (!target || !sql)
       throw invalid({ columns: [`There is no column "${path}".${didYouMean(path, env.reader.names(module, 'column'))}`] })
-    const shown = module.columns.find((candidate) => candidate.path === path)
+    const shown = [...module.columns, ...(module.offeredColumns ?? [])].find((candidate) => candidate.path === path)
     const words = wordsOf(module, target, badge(path))
     return { title: shown?.title ?? titleOf(target, path), type: typeOf(target), sql, ...(words && { words }) }
   })

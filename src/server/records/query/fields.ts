@@ -26,10 +26,11 @@ export function chosenFields(ctx: Ctx, env: FilterEnv, module: Module, text: str
   const names = new Set<string>([...ALWAYS, module.entity.name])
   const paths: string[] = []
   const chosen: Field[] = []
+  const listed = [...module.columns, ...(module.offeredColumns ?? [])]
   for (const path of asked) {
     const [head = '', ...rest] = path.split('.')
     const field = rest.length ? referenceField(module, head) : (module.field[head] ?? referenceField(module, head))
-    const isListed = rest.length === 0 || FRAME.has(rest.join('.')) || module.columns.some((column) => column.path === path)
+    const isListed = rest.length === 0 || FRAME.has(rest.join('.')) || listed.some((column) => column.path === path)
     if (field ? !sees(field) || !isListed : rest.length > 0 || !isComputed(module, head))
       throw invalid({ fields: [`The list has no field "${path}".${didYouMean(path, env.reader.names(module, 'column'))}`] })
     names.add(field?.name ?? head)

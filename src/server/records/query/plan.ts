@@ -87,7 +87,8 @@ function compile(key: PlanKey, module: Module): ReadPlan {
       wanted(field.name) &&
       (key.mode !== 'list' || !HEAVY.has(field.type) || shown.has(field.name)),
   )
-  const wants = wantsOf(only?.paths ?? module.columns.map(({ path }) => path).filter((path) => path.includes('.')))
+  const listed = [...module.columns, ...(mode === 'list' ? (module.offeredColumns ?? []) : [])]
+  const wants = wantsOf(only?.paths ?? listed.map(({ path }) => path).filter((path) => path.includes('.')))
   const header = [
     ...ALWAYS.map((name) => `t.${quote(name)}`),
     ...fieldSelect(scope, fields, spot, wants),

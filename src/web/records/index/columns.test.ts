@@ -60,6 +60,13 @@ it('offers a column for every readable field, and shows the added ones in order'
   expect(withColumn(module, PLAIN, 'no', false).hidden).toEqual(['no'])
 })
 
+it('offers what referenced records offer, after the fields of the module', () => {
+  const number = { ...column('party.code', 'party_id'), title: 'Party code' }
+  const offering = { ...(module as object), fields: [...fields], offeredColumns: [number] } as never
+  expect(extraColumns(offering).at(-1)).toEqual(number)
+  expect(visibleColumns(offering, withColumn(offering, PLAIN, 'party.code', true)).at(-1)).toEqual(number)
+})
+
 /** A width of the style sheet in a box of so many pixels. */
 const drawnAt = (width: string, room: number): number => {
   const part = String.raw`clamp\(0px, 100cqi - ([\d.]+)px, ([\d.]+)px\) \* ([\d.]+)`

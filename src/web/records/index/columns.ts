@@ -205,7 +205,7 @@ export const fitted = (columns: readonly ColumnRoom[]): { widths: string[]; minW
   return { widths, minWidth: sums[0]! }
 }
 
-export type Listed = Pick<Module, 'columns'> & Partial<Pick<Module, 'fields' | 'entity' | 'kind'>>
+export type Listed = Pick<Module, 'columns'> & Partial<Pick<Module, 'fields' | 'entity' | 'kind' | 'offeredColumns'>>
 
 /** Types whose values are too long or of no form that a cell could show. */
 const UNLISTED = new Set<Field['type']>([
@@ -236,8 +236,11 @@ const columnOfField = (field: Field, large: boolean): Column => ({
 
 const extras = new WeakMap<readonly Field[], Column[]>()
 
-/** Columns that the list can show besides those that it opens with: one for each other field. */
-export const extraColumns = ({ columns, fields = [], entity, kind }: Listed): Column[] => {
+/**
+ * Columns that the list can show besides those that it opens with: one for each other field, and what referenced records offer,
+ * such as the number of an employee.
+ */
+export const extraColumns = ({ columns, fields = [], entity, kind, offeredColumns = [] }: Listed): Column[] => {
   if (kind === 'report') return []
   const known = extras.get(fields)
   if (known) return known
@@ -247,6 +250,7 @@ export const extraColumns = ({ columns, fields = [], entity, kind }: Listed): Co
     .filter(({ name }) => !shown.has(name))
     .map((field) => columnOfField(field, entity?.volume === 'large'))
     .filter(({ path }) => !shown.has(path))
+  made.push(...offeredColumns)
   extras.set(fields, made)
   return made
 }
