@@ -119,3 +119,21 @@ test('the voluntary Pag-IBIG contribution is deducted once in a month, with any 
   const [all] = await host.query('SELECT sum(amount)::float AS all FROM {s}.payroll__entries WHERE code = $1', ['PAGIBIG_EXTRA'])
   expect(all).toEqual({ all: -600 })
 })
+
+test('a supplementary payroll that pays nothing is refused, and one of a period without own days takes the days of the period', async () => {
+  const period = halves.get('2026-06-1')!
+  const { version } = (await host.ok('GET', `pay_period/${period}`)) as Row
+  await host.ok('PUT', `pay_period/${period}`, { version, dtr_from: null, dtr_to: null })
+  const group = await host.group('Nothing', 'SEMI')
+  const paid = await host.employee({ pay_group_id: group, basic_rate: 26_100 })
+  const salary = await host.payroll(group, period)
+  expect(await host.ok('GET', `payroll/${salary}`)).toMatchObject({ dtr_from: '2026-06-01', dtr_to: '2026-06-15' })
+  await host.settle(salary)
+  const run = await host.payroll(group, period, { payroll_tag: 'supplementary', chosen_ids: [paid] })
+  await host.post(`payroll/${run}/precompute`)
+  const problems = (await host.ok('GET', `payroll/${run}/problems`)) as unknown as Row[]
+  expect(problems.filter(({ severity }) => severity === 'error')).toMatchObject([{ kind: 'nothing_to_pay', employee: null }])
+  expect(await host.refused(`payroll/${run}/process`)).toBe('E_PAYROLL_PROBLEMS')
+  await host.post(`payroll/${run}/entries`, { employee_id: paid, pay_item_id: host.item('OVERTIME'), amount: 100 })
+  await host.settle(run)
+})

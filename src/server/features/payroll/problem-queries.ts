@@ -155,6 +155,20 @@ const daysOutsideEmployment = (ctx: Ctx, id: number): Sql => sql`
     AND d.days > 0
 `
 
+/**
+ * A supplementary payroll none of whose employees has an amount: it would only number an empty payslip. Other payrolls may pay
+ * nothing, since they close a period or an employment.
+ */
+const nothingToPay = (ctx: Ctx, id: number): Sql => sql`
+  SELECT NULL::bigint, 'nothing_to_pay', 'error',
+    'Nothing to pay: the period is already paid for these employees. Add an entry or an adjustment and precompute again, or delete this payroll'
+  FROM ${table(ctx, 'payroll')} p
+  WHERE p.id = ${id}
+    AND p.status <> 'draft'
+    AND NOT EXISTS (SELECT 1 FROM ${employeesTable(ctx)} l WHERE l.parent_id = p.id AND l.state <> 'computed')
+    AND NOT EXISTS (SELECT 1 FROM ${entriesTable(ctx)} t WHERE t.parent_id = p.id AND t.amount <> 0)
+`
+
 /** What decides which problems a payroll can have. */
 export interface PayrollKind {
   readonly tag: string
@@ -330,6 +344,7 @@ export function problemQueries(ctx: Ctx, id: number, { tag, isOpen }: PayrollKin
         AND p.status IN ('draft', 'precomputed', 'declined')
         AND e.pay_group_id IS DISTINCT FROM p.pay_group_id
     `,
+    ...(isOpen && tag === 'supplementary' ? [nothingToPay(ctx, id)] : []),
     ...(isOpen && tag === 'standard' ? [earlierPeriods(ctx, id)] : []),
     ...(isOpen && tag === 'final_pay' ? finalPayProblems(ctx, id) : []),
     ...(isOpen && ['standard', 'final_pay'].includes(tag) ? [unpaidDays(ctx, id)] : []),
