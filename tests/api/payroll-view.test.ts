@@ -197,6 +197,10 @@ test('periods of a pay group are offered in order of date, the next one to pay f
   expect((await offered('&payroll_tag=final_pay'))[0]).toBe(periods.get('2026-06-1'))
   await host.settle(salary)
   expect((await offered('&payroll_tag=final_pay'))[0]).toBe(periods.get('2026-06-2'))
+  // A period between two payrolls, such as that of a voided one, comes before those after the last.
+  const later = await host.payroll(group, periods.get('2026-07-1')!)
+  expect((await offered('&limit=2')).slice(0, 2)).toEqual([periods.get('2026-06-2'), periods.get('2026-07-2')])
+  await host.post(`payroll/${later}/void`, { void_reason: 'Only to see what is offered' })
   // A document of no pay group begins with the first period whose salary no group of the cycle has posted, not with January:
   // another group's salary of July 1 was posted above.
   const general = (await host.harness.call('GET', 'pay_period/for_group?limit=2&filter[is_closed]=false')).body.data as Row[]

@@ -17,13 +17,13 @@ interface Place {
 }
 
 /**
- * Periods of the group's cycle in the order in which they are wanted. A salary is paid for the period after the last one that
- * has a payroll, or for the present period where there is none. Any other payroll goes with the last period that has a salary,
- * and the last pay of those who left with the first of which the salary is not posted.
+ * Periods of the group's cycle in the order in which they are wanted. A salary is paid for the first period without a payroll
+ * since the group's first one, such as a period whose payroll was voided, or for the present period where there is none. Any
+ * other payroll goes with the last period that has a salary, and the last pay of those who left with the first of which the
+ * salary is not posted.
  */
 async function placesOf(ctx: Ctx, group: number, tag: string): Promise<Place[]> {
   const paid = sql`
-    SELECT max(d.date_from)
     FROM ${table(ctx, 'payroll')} p
     JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
     WHERE p.pay_group_id = ${group} AND p.payroll_tag = 'standard' AND p.status <> 'voided'
@@ -35,7 +35,11 @@ async function placesOf(ctx: Ctx, group: number, tag: string): Promise<Place[]> 
       FROM (
         SELECT d.id, d.date_from,
           coalesce(
-            CASE WHEN ${tag === 'standard'}::boolean THEN d.date_from > (${paid}) ELSE d.date_from >= (${paid}) END
+            CASE
+              WHEN ${tag === 'standard'}::boolean
+                THEN d.date_from > (SELECT min(d.date_from) ${paid}) AND NOT d.id IN (SELECT p.pay_period_id ${paid})
+              ELSE d.date_from >= (SELECT max(d.date_from) ${paid})
+            END
               AND NOT (${tag === 'final_pay'}::boolean AND EXISTS (
                 SELECT 1
                 FROM ${table(ctx, 'payroll')} q
