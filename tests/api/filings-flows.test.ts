@@ -170,6 +170,30 @@ test('approved and processed filings change the time record, voided ones change 
   expect((await act('sales', 'leave_filing', late, 'post')).body).toMatchObject({ rule: 'E_PERIOD_LOCKED' })
 })
 
+test('a closed pay period takes no filings of a group that was paid for it, and those of a group that joined the cycle later', async () => {
+  const insert = (text: string, values: unknown[] = []) => h.sql<{ id: number }>(`insert into {s}.${text} returning id`, values)
+  const [cycle] = await insert(`pay_cycle (code, name, frequency) values ('CLOSED', 'Closed', 'semi_monthly')`)
+  const [paid, joined] = await insert(`pay_group (code, name, pay_cycle_id) values ('PAID', 'Paid', $1), ('JOINED', 'Joined', $1)`, [
+    cycle!.id,
+  ])
+  const [period] = await insert(
+    `pay_period (code, name, pay_cycle_id, year, month, period_no, date_from, date_to, payout_date, is_closed)
+     values ('CLOSED-1', 'Closed period', $1, 2026, 12, 1, '2026-12-14', '2026-12-18', '2026-12-18', true)`,
+    [cycle!.id],
+  )
+  await insert(
+    `payroll (transaction_no, pay_group_id, pay_period_id, payroll_tag, status) values ('PAY-CLOSED', $1, $2, 'standard', 'posted')`,
+    [paid!.id, period!.id],
+  )
+  const inGroup = (id: number | null) => h.sql(`update {s}.employee set pay_group_id = $2 where id = $1`, [h.people.sales!.employee_id, id])
+  const closed = 'danger: The pay period Closed period is closed.'
+  await inGroup(paid!.id)
+  expect(await notes('leave_filing', leave('2026-12-16'), 'sales')).toContain(closed)
+  await inGroup(joined!.id)
+  expect(await notes('leave_filing', leave('2026-12-16'), 'sales')).not.toContain(closed)
+  await inGroup(null)
+})
+
 // S379
 test('overtime is taken as compensatory time off, once', async () => {
   const worked = await approved('employee', 'overtime', overtime('2026-11-20', '17:00', '21:00', { is_cto: true }))

@@ -75,7 +75,10 @@ async function notEmployed(ctx: Ctx, employees: readonly number[], from: string,
     : `${person.name} was hired on ${formatDate(person.hired!)}. File for dates from then on.`
 }
 
-/** Dates outside of the employment, too late, too early, a closed pay period or a locked time sheet (G123). */
+/**
+ * Dates outside of the employment, too late, too early, a closed pay period or a locked time sheet (G123). A period is closed to
+ * employees who were paid for it, and to those of a group that was: a group that joins the cycle later is still to be paid.
+ */
 export async function cutOff(ctx: Ctx, employees: readonly number[], from: string, to: string): Promise<Note[]> {
   const today = ctx.clock.today(ctx.company.time_zone)
   const limits = { back: Number(ctx.settings.filing_days_back ?? 30), ahead: Number(ctx.settings.filing_days_ahead ?? 60) }
@@ -87,6 +90,17 @@ export async function cutOff(ctx: Ctx, employees: readonly number[], from: strin
       JOIN ${table(ctx, 'employee')} e ON e.pay_group_id = g.id
       WHERE e.id = ANY (${employees}::bigint[])
         AND p.is_closed
+        AND EXISTS (
+          SELECT 1
+          FROM ${table(ctx, 'payroll')} r
+          WHERE r.pay_period_id = p.id
+            AND r.status = 'posted'
+            AND r.payroll_tag IN ('standard', 'supplementary', 'final_pay')
+            AND (
+              (r.pay_group_id = g.id AND r.payroll_tag = 'standard')
+              OR EXISTS (SELECT 1 FROM ${table(ctx, 'payslip')} s WHERE s.payroll_id = r.id AND s.employee_id = e.id)
+            )
+        )
         AND coalesce(p.dtr_from, p.date_from) <= ${to}::date
         AND coalesce(p.dtr_to, p.date_to) >= ${from}::date
       ORDER BY p.id

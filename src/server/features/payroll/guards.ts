@@ -113,7 +113,7 @@ const payrollLatest = guard(
   },
 )
 
-/** An adjustment is for a period that is not paid yet, or that a supplementary payroll pays more for. */
+/** An adjustment is for a period that is not paid yet, or that a supplementary payroll, or one of another group, pays more for. */
 const payrollPeriodOpen = guard<'payroll_adjustment'>(
   'payroll.periodOpen',
   'Refuses an adjustment for a pay period that is closed.',
@@ -124,7 +124,7 @@ const payrollPeriodOpen = guard<'payroll_adjustment'>(
           SELECT 1
           FROM ${table(fx.ctx, 'payroll')} p
           WHERE p.pay_period_id = d.id
-            AND p.payroll_tag = 'supplementary'
+            AND p.payroll_tag IN ('standard', 'supplementary')
             AND p.status IN ('draft', 'precomputed', 'declined')
         ) AS is_closed
         FROM ${table(fx.ctx, 'pay_period')} d
