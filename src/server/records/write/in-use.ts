@@ -37,7 +37,10 @@ export async function requireUnused(ctx: Ctx, module: Module, id: number): Promi
   const rows = await ctx.db.prepared<{ title: string }>(`${uses.join(' union all ')} limit 3`, params.values)
   if (rows.length) {
     const titles = [...new Set(rows.map((row) => row.title))].join(', ')
-    throw refuse('E_IN_USE', `This record is used in ${titles}, so it cannot be deleted. Make it inactive instead.`)
+    // What cannot be made inactive, as a punch or a document, has no other way out here.
+    throw module.field.is_active
+      ? refuse('E_IN_USE', `This record is used in ${titles}, so it cannot be deleted. Make it inactive instead.`)
+      : refuse('E_IN_USE', `This record is used in ${titles}, so it cannot be deleted.`)
   }
 }
 
