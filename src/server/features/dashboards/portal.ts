@@ -104,7 +104,7 @@ const leaveBalances = (on: Reading): Promise<Row[]> =>
 
 const loanBalances = (on: Reading): Promise<Row[]> =>
   on.run(
-    `SELECT l.id, l.transaction_no, l.loan_type_id, ${refJson('y', 'name', codeLabel('y'))} AS loan_type, l.total_amount::float, l.amortization::float, l.balance::float, coalesce(l.is_paused, false) AS is_paused
+    `SELECT l.id, l.transaction_no, l.loan_type_id, ${refJson('y', 'name', codeLabel('y'))} AS loan_type, l.total_amount::float, l.amortization::float, l.deduction_frequency, l.balance::float, coalesce(l.is_paused, false) AS is_paused
      FROM ${on.table('loan_entry')} l JOIN ${on.table('loan_type')} y ON y.id = l.loan_type_id
      WHERE l.employee_id = ${on.add(on.ctx.principal.employee_id, 'bigint')} AND l.status NOT IN ('draft', 'voided', 'disapproved') AND coalesce(l.balance, 0) > 0 ORDER BY l.loan_date, l.id`,
   )

@@ -70,7 +70,15 @@ const day: PortalDay = {
     },
   ],
   loan_balances: [
-    { id: 1, transaction_no: 'LN-000001', loan_type: ref(1, 'Company loan'), amortization: 1500, balance: 12_000, is_paused: false },
+    {
+      id: 1,
+      transaction_no: 'LN-000001',
+      loan_type: ref(1, 'Company loan'),
+      amortization: 1500,
+      deduction_frequency: 'monthly',
+      balance: 12_000,
+      is_paused: false,
+    },
   ],
   latest_payslip: {
     id: 5,

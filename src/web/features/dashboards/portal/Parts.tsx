@@ -101,7 +101,9 @@ export function Loans({ rows }: { rows: PortalDay['loan_balances'] }) {
             <span>
               {row.loan_type.name}
               <span className={classes.note}>
-                {t('portal.instalment', { amount: money(row.amortization) })}
+                {t(row.deduction_frequency === 'every_period' ? 'portal.instalment' : 'portal.monthlyInstalment', {
+                  amount: money(row.amortization),
+                })}
                 {row.is_paused && ` · ${t('portal.paused')}`}
               </span>
             </span>

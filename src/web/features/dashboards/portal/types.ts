@@ -66,7 +66,15 @@ export interface PortalDay {
     advanced: number | null
     state: string
   }[]
-  loan_balances: { id: number; transaction_no: string; loan_type: Reference; amortization: number; balance: number; is_paused: boolean }[]
+  loan_balances: {
+    id: number
+    transaction_no: string
+    loan_type: Reference
+    amortization: number
+    deduction_frequency: string
+    balance: number
+    is_paused: boolean
+  }[]
   latest_payslip: {
     id: number
     pay_period: Reference | null
