@@ -150,3 +150,16 @@ test('a choice is measured by its label, as it is drawn', () => {
   const wish = (field?: { options: typeof options }) => reportColumn(kind, { rows: [{ kind: 'payable' }], totals: [], field }).wish
   expect(wish({ options })).toBeGreaterThan(wish())
 })
+
+test('a long word of a text is not broken, and numbers take what a wider window leaves', () => {
+  const reason = reportColumn(column('reason', 'Reason', 'text'), { rows: [{ reason: 'Government transaction' }], totals: undefined })
+  // "transaction" is 11 letters of 13 px and the padding of the cell.
+  expect(reason.width).toBeGreaterThanOrEqual(88)
+  const row = { no: 'OB-2026-000002', reason: 'Government transaction at the office in Cebu City' }
+  const paths = ['no', ...Array.from({ length: 8 }, (_, index) => `reason${index}`)]
+  const rows = [{ ...row, ...Object.fromEntries(paths.slice(1).map((path) => [path, row.reason])) }]
+  const { columns } = reportLayout((setting) =>
+    paths.map((path) => reportColumn(column(path, path, 'text'), { rows, totals: undefined }, setting)),
+  )
+  expect(columns[0]!.wish === 0 || columns[0]!.wish > columns[0]!.width).toBe(true)
+})

@@ -26,6 +26,8 @@ export const SETTINGS: readonly Setting[] = [
   { size: 12, padding: 16, leastText: 80, folds: false },
   { size: 12, padding: 8, leastText: 70, folds: true },
 ]
+/** Most that the longest word of a text is given; a longer one, such as an address of the web, is broken. */
+const MOST_WORD = 140
 /** Most that a text is given for its two lines before others have theirs. */
 const MOST_TEXT = 180
 /** Room for a report beside the menu in a window of 1366 pixels: one that is wider scrolls anyhow, so its texts need not be cut. */
@@ -85,7 +87,9 @@ export const reportColumn = (column: Column, { rows, totals, field }: Shown, set
   if (isNumeric(column.type) || longest === padding) return { width: Math.max(longest, heading), wish: 0 }
   const whole = !texts.some((text) => text.includes(' '))
   if (whole && longest <= MOST_WHOLE) return { width: Math.max(longest, heading), wish: 0 }
-  const least = Math.max(leastText, heading)
+  // A long word is not broken in its middle.
+  const word = texts.flatMap((text) => text.split(' ')).reduce((most, part) => Math.max(most, textWidth(part, size)), 0) + padding
+  const least = Math.max(leastText, heading, Math.min(word, MOST_WORD))
   // Two lines of each text, broken as a heading is.
   const folded = texts.reduce((most, text) => (most >= MOST_TEXT ? most : Math.max(most, headingWidth(text, size) + padding)), least)
   return { width: least, wish: Math.min(folded, Math.max(MOST_TEXT, least)) }
@@ -119,13 +123,17 @@ export function reportLayout(
   return { columns, setting: 0 }
 }
 
-/** The columns with numbers on one line, first to last, as far as room is left when every text has what it wishes. */
+/**
+ * The columns with numbers on one line, first to last, as far as room is left when every text has what it wishes. The others
+ * take a share of what a wider window leaves.
+ */
 const unfolded = (columns: readonly ReportColumn[], whole: readonly ReportColumn[], room: number): ReportColumn[] => {
   let left = room
   return columns.map((column, index) => {
     const onOneLine = whole[index]!
     const more = onOneLine.width - column.width
-    if (column.wish > 0 || onOneLine.wish > 0 || more <= 0 || more > left) return column
+    if (column.wish > 0 || onOneLine.wish > 0 || more <= 0) return column
+    if (more > left) return { ...column, wish: onOneLine.width }
     left -= more
     return onOneLine
   })
