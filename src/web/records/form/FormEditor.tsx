@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { useBlocker, useNavigate } from 'react-router-dom'
+import { useBlocker, useNavigate, useSearchParams } from 'react-router-dom'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { useFieldClient } from '../../fields/client.ts'
 import { formatDateTime } from '../../fields/dates.ts'
@@ -13,6 +13,7 @@ import { usePageTitle } from '../../ui/page-title.ts'
 import { ActionBar, type BarAction } from '../actions/ActionBar.tsx'
 import { saidOf } from '../actions/said.ts'
 import { nameOf } from '../title.ts'
+import { PART, withPart } from '../view/parts.ts'
 import { Advice } from './Advice.tsx'
 import { calculatorFor } from './calculator.ts'
 import { draftKey, readDraft, useDraft } from './draft.ts'
@@ -46,6 +47,8 @@ export function FormEditor({
 }) {
   const { base, can } = useModuleRoute()
   const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const part = params.get(PART)
   const env = useEnv(module.lookups)
   const client = useFieldClient()
   const idPrefix = `${useId()}-`
@@ -72,7 +75,7 @@ export function FormEditor({
     if (!saved) return
     leaving.current = true
     giveUpDraft()
-    await navigate(`${base}/view/${saved.id}`, {
+    await navigate(withPart(`${base}/view/${saved.id}`, params.toString()), {
       replace: id === null,
       state: { saved: true, ...(then && { said: saidOf(module, saved, then) }) },
     })
@@ -147,10 +150,11 @@ export function FormEditor({
       mode: id === null ? ('new' as const) : ('edit' as const),
       editable: editableFields(module, values),
       idPrefix,
+      part,
       saveTab: (section: string) => void saveTab(section),
       busy,
     }),
-    [store, id, module, values, idPrefix, saveTab, busy],
+    [store, id, module, values, idPrefix, part, saveTab, busy],
   )
   return (
     <div className={classes.page}>
@@ -165,7 +169,7 @@ export function FormEditor({
             </Text>
           )
         }
-        back={id === null ? base : `${base}/view/${id}`}
+        back={id === null ? base : withPart(`${base}/view/${id}`, params.toString())}
         primary={{ name: 'save', title: t('form.save'), busy, run: () => void finish() }}
         actions={actions}
       />

@@ -13,8 +13,8 @@ interface Panel {
 }
 
 /** All tabs stay mounted: an error may be on a tab that is not shown. The tab says how many it has. */
-const FormTabs = ({ panels, store }: { panels: readonly Panel[]; store: RecordStore }) => (
-  <Tabs defaultValue="0" keepMounted>
+const FormTabs = ({ panels, opening, store }: { panels: readonly Panel[]; opening: Panel; store: RecordStore }) => (
+  <Tabs defaultValue={opening.key} keepMounted>
     <Tabs.List mb="md">
       {panels.map(({ key, title, fields }) => (
         <Tabs.Tab key={key} value={key} rightSection={<TabErrors store={store} fields={fields} />}>

@@ -18,6 +18,8 @@ export interface RecordContext {
   readonly idPrefix: string
   /** Only this tab of the form is drawn; its title is elsewhere. */
   readonly tab?: number
+  /** Name of the part of the record with whose tab the form opens; the first tab unless it is one. */
+  readonly part?: string | null
   /** Saves one tab by its own call, where the module's tabs are saved separately. */
   readonly saveTab?: ((section: string) => void) | undefined
   readonly busy?: boolean

@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react'
 import type { Layout, Module } from '../../../engine/model/module.ts'
 import { label, t } from '../../fields/text.ts'
 import { later } from '../../ui/later.tsx'
+import { partOfTab } from '../view/parts.ts'
 import { RecordLoading } from '../view/states.tsx'
 import classes from './form.module.css'
 import type { RecordContext } from './RecordField.tsx'
@@ -20,7 +21,7 @@ export function Sections({ module, context, content }: { module: Module; context
   const tabs = mode === 'new' ? withoutLater(module, store) : module.form.tabs
   if (only !== undefined && tabs[only]) return <TabSections tab={tabs[only]} content={content} module={module} />
   const panels = tabs.map((tab, index) => ({
-    key: String(index),
+    key: partOfTab(tab, index),
     title: label(tab.title ?? t('form.general')),
     fields: tab.sections.flatMap(({ fields }) => fields),
     body: (
@@ -37,7 +38,7 @@ export function Sections({ module, context, content }: { module: Module; context
     ),
   }))
   if (panels.length === 1) return panels[0]!.body
-  return <FormTabs panels={panels} store={store} />
+  return <FormTabs panels={panels} opening={panels.find(({ key }) => key === context.part) ?? panels[0]!} store={store} />
 }
 
 /**

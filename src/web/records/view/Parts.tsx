@@ -7,11 +7,9 @@ import { label, t } from '../../fields/text.ts'
 import { later } from '../../ui/later.tsx'
 import { PanelTable } from '../panels/PanelTable.tsx'
 import classes from './parts.module.css'
-import { groupsOf, isGrouped } from './parts.ts'
+import { groupsOf, isGrouped, PART } from './parts.ts'
 
 const Upcoming = later(async () => (await import('./Upcoming.tsx')).default)
-/** The address parameter with the selected part. */
-const PART = 'part'
 
 interface Props {
   readonly module: Module

@@ -34,6 +34,7 @@ import { neighbours } from './neighbours.ts'
 import { nextStep } from './next-step.ts'
 import { Outcome, useOutcome } from './Outcome.tsx'
 import { Parts } from './Parts.tsx'
+import { withPart } from './parts.ts'
 import { printable } from './printable.ts'
 import { RecordHeader } from './RecordHeader.tsx'
 import { StateReason } from './StateReason.tsx'
@@ -68,9 +69,10 @@ function RecordView({ module, record, isGone }: { module: Module; record: Record
   const { bar, busyRun } = useRecordActions(module, record, name, setOutcome)
   const context = useMemo(() => ({ store, mode: 'view' as const, editable: [], idPrefix }), [store, idPrefix])
   const { previous, next } = neighbours(module.name, record.id)
+  const editing = withPart(`${base}/edit/${record.id}`, useLocation().search)
   const editable = can('edit') && bar.all.some((action) => action.name === 'edit' && !action.disabled)
   useCommands([
-    { id: 'view.edit', title: t('view.edit'), keys: ['e'], disabled: !editable, run: () => void navigate(`${base}/edit/${record.id}`) },
+    { id: 'view.edit', title: t('view.edit'), keys: ['e'], disabled: !editable, run: () => void navigate(editing) },
     { id: 'view.back', title: t('view.back'), keys: ['escape'], hidden: true, run: () => void navigate(base) },
     ...bar.all
       .filter((action) => !action.disabled && action.name !== 'edit')
@@ -173,6 +175,7 @@ export function useRecordActions(module: Module, record: RecordRow, name: string
   const homes = useHomes(application, 'new')
   const env = useEnv(module.lookups)
   const navigate = useNavigate()
+  const { search } = useLocation()
   const [busyRun, setBusy] = useState<string | null>(null)
 
   const run = async (action: string, work: () => Promise<RecordRow | null | undefined>) => {
@@ -222,7 +225,7 @@ export function useRecordActions(module: Module, record: RecordRow, name: string
             disabled,
             prominent: true,
             firstOnPhone: isForTyping(module, record),
-            run: () => void navigate(`${base}/edit/${record.id}`),
+            run: () => void navigate(withPart(`${base}/edit/${record.id}`, search)),
           },
         ]
       case 'delete':

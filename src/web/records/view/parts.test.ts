@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Module, Panel } from '../../../engine/model/module.ts'
 import { moduleOf } from '../../fields/testing.ts'
-import { groupsOf, isGrouped } from './parts.ts'
+import { groupsOf, isGrouped, withPart } from './parts.ts'
 
 const panel = (path: string, group?: string): Panel => ({
   path,
@@ -29,4 +29,9 @@ test('parts are listed under the groups that the descriptor names, in order of t
   ])
   expect(isGrouped(grouped)).toBe(true)
   expect(isGrouped(module({ form: { tabs: [tab('A')] }, panels: [panel('b')] }))).toBe(false)
+})
+
+test('the form opens with the part of the record that was looked at', () => {
+  expect(withPart('/talent/employee/edit/3', '?part=compensation&x=1')).toBe('/talent/employee/edit/3?part=compensation')
+  expect(withPart('/talent/employee/edit/3', '')).toBe('/talent/employee/edit/3')
 })

@@ -1,6 +1,18 @@
 import type { Module, Panel } from '../../../engine/model/module.ts'
 import { label, t } from '../../fields/text.ts'
 
+/** The address parameter with the selected part. */
+export const PART = 'part'
+
+/** The name of a tab of the form among the parts of the record. */
+export const partOfTab = (tab: Module['form']['tabs'][number], index: number): string => tab.section ?? `tab-${index}`
+
+/** An address of the record that opens with the same part as the address `search`. */
+export const withPart = (path: string, search: string): string => {
+  const part = new URLSearchParams(search).get(PART)
+  return part === null ? path : `${path}?${new URLSearchParams({ [PART]: part })}`
+}
+
 /** One part of a record on its view: a tab of the form, or child records. */
 interface RecordPart {
   readonly key: string
@@ -26,7 +38,7 @@ export function groupsOf(module: Module): PartGroup[] {
   const rest = t('view.moreParts')
   const named: (RecordPart & { group: string })[] = [
     ...module.form.tabs.map((tab, index) => ({
-      key: tab.section ?? `tab-${index}`,
+      key: partOfTab(tab, index),
       title: label(tab.title ?? t('form.general')),
       group: tab.group ? label(tab.group) : rest,
       tab: index,
