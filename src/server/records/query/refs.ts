@@ -95,12 +95,13 @@ function fieldAt(scope: RefScope, module: Module, [head, ...rest]: readonly stri
   return target && fieldAt(scope, target, rest)
 }
 
-/** A value as text for users: dates and times by their masks, amounts by thousands, choices by their labels. */
+/** A value as text for users: dates and times by their masks, amounts by thousands, percents without zeros at their end, choices by their labels. */
 function spoken(scope: RefScope, field: Field | undefined, sql: string): string {
   if (field?.type === 'date') return `to_char(${sql}, 'YYYY/MM/DD')`
   if (field?.type === 'month') return `replace(${sql}::text, '-', '/')`
   if (field?.type === 'datetime') return `to_char(${sql} at time zone ${literal(scope.timeZone)}, 'YYYY/MM/DD HH12:MI AM')`
   if (field?.type === 'money') return `to_char(${sql}, 'FM999,999,999,999,999,990.00')`
+  if (field?.type === 'percent') return `trim_scale(${sql})::text`
   const named = field?.type === 'select' ? (field.options ?? []).filter(({ value, label }) => value !== label) : []
   if (!named.length) return `${sql}::text`
   return `case ${sql}::text ${named.map(({ value, label }) => `when ${literal(String(value))} then ${literal(label)}`).join(' ')} else ${sql}::text end`

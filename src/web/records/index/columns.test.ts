@@ -60,11 +60,12 @@ it('offers a column for every readable field, and shows the added ones in order'
   expect(withColumn(module, PLAIN, 'no', false).hidden).toEqual(['no'])
 })
 
-it('offers what referenced records offer, after the fields of the module', () => {
+it('offers what referenced records offer, after the fields of the module, and shows it beside their name', () => {
   const number = { ...column('party.code', 'party_id'), title: 'Party code' }
   const offering = { ...(module as object), fields: [...fields], offeredColumns: [number] } as never
   expect(extraColumns(offering).at(-1)).toEqual(number)
-  expect(visibleColumns(offering, withColumn(offering, PLAIN, 'party.code', true)).at(-1)).toEqual(number)
+  const added = visibleColumns(offering, withColumn(offering, PLAIN, 'party.code', true))
+  expect(added.map(({ path }) => path)).toEqual(['no', 'party.name', 'party.code', 'status'])
 })
 
 /** A width of the style sheet in a box of so many pixels. */

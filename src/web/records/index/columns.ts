@@ -275,7 +275,12 @@ export const withColumn = (module: Listed, arrangement: Arrangement, path: strin
   const { order, hidden, pinned } = arrangement
   if (isListColumn) return { ...arrangement, hidden: on ? without(hidden, path) : [...without(hidden, path), path] }
   if (!on) return { ...arrangement, order: without(order, path), pinned: without(pinned, path), hidden: without(hidden, path) }
-  return { ...arrangement, order: [...arranged(module, arrangement).map((column) => column.path), path] }
+  const shown = arranged(module, arrangement)
+  // What a referenced record offers stands beside its name; at the end of a wide list it would be out of sight.
+  const via = module.offeredColumns?.find((column) => column.path === path)?.via
+  const beside = via === undefined ? -1 : shown.findIndex((column) => column.via === via)
+  const paths = shown.map((column) => column.path)
+  return { ...arrangement, order: paths.toSpliced(beside < 0 ? paths.length : beside + 1, 0, path) }
 }
 
 const without = (list: readonly string[], path: string): string[] => list.filter((other) => other !== path)
