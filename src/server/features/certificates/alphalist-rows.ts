@@ -23,6 +23,7 @@ import { sql, table } from '../../platform/db/sql.ts'
 import { type WagePlace, wagePlaces } from '../payroll/minimum-wage-check.ts'
 import { pesos } from '../payroll/pdf-forms.ts'
 import { companyTables, exactTables } from '../payroll/statutory-tables/read.ts'
+import { isPaidIn } from '../payroll-runs/tables.ts'
 import { earlierPeriodsOfAll, type ServicePeriod } from './earlier-service.ts'
 import { figuresOfYear, hasCompensation, type YearFigures } from './year-figures.ts'
 
@@ -83,28 +84,26 @@ async function employeesOf(ctx: Ctx, year: number, ids: readonly number[] | null
         (
           SELECT min(n.id_number) FROM ${table(ctx, 'employee_id')} n WHERE n.employee_id = e.id AND n.id_type = 'TIN'
         ) AS tin,
-        z.name AS citizenship, t.name AS employment_type, t.is_regular,
-        (
-          SELECT i.input->'employee'
-          FROM ${table(ctx, 'payroll_input')} i
-          JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id
-          WHERE i.employee_id = e.id AND p.status = 'posted' AND extract(year FROM p.payout_date) = ${year}
-          ORDER BY p.payout_date DESC, p.id DESC
-          LIMIT 1
-        ) AS terms,
-        coalesce(
-          (
-            SELECT bool_and(coalesce((i.input->'employee'->>'minimum_wage_earner')::boolean, false))
-            FROM ${table(ctx, 'payroll_input')} i
-            JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id
-            WHERE i.employee_id = e.id AND p.status = 'posted' AND extract(year FROM p.payout_date) = ${year}
-          ),
-          e.is_minimum_wage
-        ) AS is_minimum_wage
+        z.name AS citizenship, t.name AS employment_type, t.is_regular, pay.terms,
+        coalesce(pay.is_minimum_wage, e.is_minimum_wage) AS is_minimum_wage
       FROM ${table(ctx, 'ytd_payroll')} y
       JOIN ${table(ctx, 'employee')} e ON e.id = y.employee_id
       LEFT JOIN ${table(ctx, 'citizenship')} z ON z.id = e.citizenship_id
       LEFT JOIN ${table(ctx, 'employment_type')} t ON t.id = e.employment_type_id
+      LEFT JOIN LATERAL (
+        SELECT (array_agg(x.terms ORDER BY x.payout_date DESC, x.id DESC))[1] AS terms,
+          bool_and(coalesce((x.terms->>'minimum_wage_earner')::boolean, false)) AS is_minimum_wage
+        FROM (
+          SELECT p.id, p.payout_date, i.input->'employee' AS terms
+          FROM ${table(ctx, 'payroll_input')} i
+          JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id
+          WHERE i.employee_id = e.id
+            AND p.status = 'posted'
+            AND ${isPaidIn({ year })}
+          -- Each stored input is read once.
+          OFFSET 0
+        ) x
+      ) pay ON true
       WHERE y.year = ${year}
         AND e.is_final_tax IS NOT TRUE
         AND (${ids}::bigint[] IS NULL OR e.id = ANY (${ids}::bigint[]))

@@ -8,7 +8,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { snapshotOf } from '../payroll/run.ts'
 import { thirteenthYear, thirteenthYearsOf } from '../payroll/thirteenth-month.ts'
-import { entriesTable } from '../payroll-runs/tables.ts'
+import { entriesTable, isPaidIn } from '../payroll-runs/tables.ts'
 
 export interface DoleProblem {
   readonly severity: 'error' | 'warning'
@@ -113,7 +113,7 @@ export async function wageRows(ctx: Ctx, year: number): Promise<DoleRows> {
       FROM ${table(ctx, 'payroll_input')} i
       JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id AND p.status = 'posted'
         AND p.payroll_tag IN ('standard', 'supplementary')
-        AND extract(year FROM p.payout_date) = ${year}
+        AND ${isPaidIn({ year })}
       JOIN ${table(ctx, 'employee')} e ON e.id = i.employee_id
         AND (e.date_separated IS NULL OR e.date_separated >= make_date(${year}, 12, 31))
       LEFT JOIN ${table(ctx, 'position')} o ON o.id = e.position_id

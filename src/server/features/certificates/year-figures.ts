@@ -4,11 +4,11 @@ import { form2316, type YearOfPay } from '../../../domain/payroll/index.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import { type Decimal, dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { raw, sql, table } from '../../platform/db/sql.ts'
+import { raw, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { paidItem } from '../payroll/paid-items.ts'
 import { companyTables, exactTables } from '../payroll/statutory-tables/read.ts'
 import { YEAR_COLUMNS } from '../payroll/ytd.ts'
-import { entriesTable } from '../payroll-runs/tables.ts'
+import { entriesTable, isPaidIn } from '../payroll-runs/tables.ts'
 
 const yearOfPay = (row: Row): YearOfPay => ({
   gross: dec(row.gross),
@@ -39,6 +39,9 @@ const COMPENSATION = ['19', '22', '25A', '25B'] as const
 export const hasCompensation = ({ boxes, previous }: YearFigures): boolean =>
   COMPENSATION.some((item) => !boxes[item]!.isZero()) || !previous.benefits.isZero()
 
+/** Employees whose pay is looked up one by one. */
+const FEW = 20
+
 /** By employee, those with a record of the year; `employees` limits it to these. */
 export async function figuresOfYear(ctx: Ctx, year: number, employees: readonly number[] | null = null): Promise<Map<number, YearFigures>> {
   const years = await ctx.db.query<Row>(
@@ -49,17 +52,24 @@ export async function figuresOfYear(ctx: Ctx, year: number, employees: readonly 
     `,
   )
   if (!years.length) return new Map()
-  const ids = years.map((row) => Number(row.employee_id))
-  const posted = sql`p.status = 'posted' AND extract(year FROM p.payout_date) = ${year}`
+  // Many are found by the payrolls of the year: a list of them would be looked through for each payroll.
+  const whose = (alias: string): Sql =>
+    employees && employees.length <= FEW ? sql`${raw(alias)}.employee_id = ANY (${employees}::bigint[])` : sql`true`
+  const posted = sql`p.status = 'posted' AND ${isPaidIn({ year })}`
   const sums = await ctx.db.query<Row>(
     sql`
-      SELECT i.employee_id,
-        coalesce(sum((i.result->'adds'->>'tax_withheld')::numeric) FILTER (WHERE extract(month FROM p.payout_date) = 12), 0)::text AS december,
-        ${raw(YEAR_COLUMNS.map((name) => `coalesce(sum((i.result->'adds'->>'${name}')::numeric), 0)::text AS ${name}`).join(', '))}
-      FROM ${table(ctx, 'payroll_input')} i
-      JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id
-      WHERE i.employee_id = ANY (${ids}::bigint[])
-        AND ${posted}
+      SELECT a.employee_id,
+        coalesce(sum((a.adds->>'tax_withheld')::numeric) FILTER (WHERE extract(month FROM a.payout_date) = 12), 0)::text AS december,
+        ${raw(YEAR_COLUMNS.map((name) => `coalesce(sum((a.adds->>'${name}')::numeric), 0)::text AS ${name}`).join(', '))}
+      FROM (
+        SELECT i.employee_id, p.payout_date, i.result->'adds' AS adds
+        FROM ${table(ctx, 'payroll_input')} i
+        JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id
+        WHERE ${whose('i')}
+          AND ${posted}
+        -- Each stored result is read once, and not once for each column.
+        OFFSET 0
+      ) a
       GROUP BY 1
     `,
   )
@@ -70,7 +80,7 @@ export async function figuresOfYear(ctx: Ctx, year: number, employees: readonly 
       FROM ${entriesTable(ctx)} e
       JOIN ${table(ctx, 'payroll')} p ON p.id = e.parent_id
       LEFT JOIN ${table(ctx, 'pay_item')} i ON i.id = e.pay_item_id
-      WHERE e.employee_id = ANY (${ids}::bigint[])
+      WHERE ${whose('e')}
         AND ${posted}
         AND e.is_manual IS NOT TRUE
         AND e.part IN ('earning', 'deduction')

@@ -9,7 +9,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { raw, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { invalid } from '../../platform/errors.ts'
 import { handler } from '../../platform/http/params.ts'
-import { entriesTable } from '../payroll-runs/tables.ts'
+import { entriesTable, isPaidIn } from '../payroll-runs/tables.ts'
 import { CONTRIBUTIONS, EMPLOYER_NUMBER, employerOf, isLoanPayment, seen } from './remittance.ts'
 import { hadFinalTax, isPart, mainPart, PARTS, type Part, withheldTax } from './remittance-parts.ts'
 
@@ -34,7 +34,7 @@ function amountsIn(ctx: Ctx, [agency, part]: readonly [RemittanceAgency, Part], 
       SELECT e.employee_id, extract(month FROM p.payout_date)::int AS month, -e.amount AS amount
       FROM ${entriesTable(ctx)} e
       JOIN ${table(ctx, 'payroll')} p ON p.id = e.parent_id AND p.status = 'posted'
-      WHERE ${isLoanPayment(ctx, agency)} AND extract(year FROM p.payout_date) = ${year}
+      WHERE ${isLoanPayment(ctx, agency)} AND ${isPaidIn({ year })}
     `
   const paid = CONTRIBUTIONS[agency]
   if (paid)
@@ -48,7 +48,7 @@ function amountsIn(ctx: Ctx, [agency, part]: readonly [RemittanceAgency, Part], 
       ${part === 'final_tax' ? withheldTax(ctx, 'i.payroll_id', 'i.employee_id') : sql`(i.result->'adds'->>'tax_withheld')::numeric`} AS amount
     FROM ${table(ctx, 'payroll_input')} i
     JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id AND p.status = 'posted'
-    WHERE extract(year FROM p.payout_date) = ${year}
+    WHERE ${isPaidIn({ year })}
       AND ${hadFinalTax(ctx, 'i.payroll_id', 'i.employee_id')} = ${part === 'final_tax'}
   `
 }

@@ -7,6 +7,7 @@ import type { PaperValues } from '../../../domain/statutory/index.ts'
 import { type Decimal, dec, ZERO } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
+import { isPaidIn } from '../payroll-runs/tables.ts'
 import { type Month, seen } from './remittance.ts'
 import { hadFinalTax, isPart, withheldTax } from './remittance-parts.ts'
 
@@ -29,7 +30,7 @@ const taxedIn = (ctx: Ctx, year: number, months: readonly number[], group: numbe
       JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id AND p.status = 'posted'
       JOIN ${table(ctx, 'employee')} e ON e.id = i.employee_id
       LEFT JOIN ${table(ctx, 'pay_group')} g ON g.id = e.pay_group_id
-      WHERE extract(year FROM p.payout_date) = ${year}
+      WHERE ${isPaidIn({ year })}
         AND extract(month FROM p.payout_date) = ANY (${months}::int[])
         AND ${hadFinalTax(ctx, 'i.payroll_id', 'i.employee_id')}
         AND (CASE WHEN g.is_confidential THEN g.id END) IS NOT DISTINCT FROM ${group}::bigint

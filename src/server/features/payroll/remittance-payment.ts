@@ -15,7 +15,7 @@ import { centsOf, idOf, nameOf, recordId } from '../../records/row.ts'
 import { accountFor, roleAccounts } from '../accounting/accounts.ts'
 import { bankLedgerAccount } from '../accounting/bank-book.ts'
 import { reverseEntry, writeEntry } from '../accounting/entry.ts'
-import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
+import { employeesTable, entriesTable, isPaidIn } from '../payroll-runs/tables.ts'
 import { amountsText, CONTRIBUTIONS, isInstalment, linesOf, type Month } from './remittance.ts'
 import { hadFinalTax, OWED, type Part, partOf, partTitle } from './remittance-parts.ts'
 
@@ -39,7 +39,7 @@ function isRemitted(ctx: Ctx, agency: RemittanceAgency, { year, month }: Month):
         SELECT 1 FROM ${table(ctx, paid.module)} c
         WHERE c.payroll_id = e.parent_id AND c.employee_id = e.employee_id AND c.year = ${year} AND c.month = ${month}
       )`
-    : sql`extract(year FROM p.payout_date) = ${year} AND extract(month FROM p.payout_date) = ${month}`
+    : isPaidIn({ year, month })
 }
 
 type Remitted = readonly [agency: RemittanceAgency, part: Part]

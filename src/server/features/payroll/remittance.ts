@@ -14,7 +14,7 @@ import { idOf } from '../../records/get.ts'
 import { idsOf } from '../../records/list.ts'
 import { read } from '../../records/read.ts'
 import { rewrite, store } from '../../records/write/save.ts'
-import { entriesTable } from '../payroll-runs/tables.ts'
+import { entriesTable, isPaidIn } from '../payroll-runs/tables.ts'
 import { openPayrolls } from './open-payrolls.ts'
 import { agencyTitle, hadFinalTax, isPart, mainPart, PARTS, type Part, partOf, partTitle, withheldTax } from './remittance-parts.ts'
 
@@ -79,10 +79,9 @@ export const isLoanPayment = (ctx: Ctx, agency: RemittanceAgency): Sql => sql`
 `
 
 /** Condition: the entry `e` of the posted payroll `p` is an instalment of a loan, paid in the month. */
-export const isInstalment = (ctx: Ctx, agency: RemittanceAgency, { year, month }: Month): Sql => sql`
+export const isInstalment = (ctx: Ctx, agency: RemittanceAgency, month: Month): Sql => sql`
   ${isLoanPayment(ctx, agency)}
-  AND extract(year FROM p.payout_date) = ${year}
-  AND extract(month FROM p.payout_date) = ${month}
+  AND ${isPaidIn(month)}
 `
 
 /** Instalments by the month in which they were deducted, one row for each loan. */
@@ -114,8 +113,7 @@ function amountsOf(ctx: Ctx, [agency, part]: readonly [RemittanceAgency, Part], 
     SELECT i.employee_id, NULL::bigint AS loan_entry_id, sum(${tax}) AS employee_share, 0::numeric AS employer_share, 0::numeric AS ec
     FROM ${table(ctx, 'payroll_input')} i
     JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id AND p.status = 'posted'
-    WHERE extract(year FROM p.payout_date) = ${year}
-      AND extract(month FROM p.payout_date) = ${month}
+    WHERE ${isPaidIn({ year, month })}
       AND ${hadFinalTax(ctx, 'i.payroll_id', 'i.employee_id')} = ${part === 'final_tax'}
     GROUP BY i.employee_id
     HAVING sum(${tax}) <> 0
@@ -141,15 +139,14 @@ export const linesOf = (ctx: Ctx, agency: RemittanceAgency, month: Month, part: 
   )
 
 /** Whether a payroll that the caller sees was paid in the month: its tax return is due even where no tax is. */
-async function isPaidIn(ctx: Ctx, { year, month }: Month): Promise<boolean> {
+async function hasPayrolls(ctx: Ctx, month: Month): Promise<boolean> {
   const [row] = await ctx.db.query(
     sql`
       SELECT 1
       FROM ${table(ctx, 'payroll')} p
       LEFT JOIN ${table(ctx, 'pay_group')} g ON g.id = p.pay_group_id
       WHERE p.status = 'posted'
-        AND extract(year FROM p.payout_date) = ${year}
-        AND extract(month FROM p.payout_date) = ${month}
+        AND ${isPaidIn(month)}
         AND ${seen(ctx)}
       LIMIT 1
     `,
@@ -286,7 +283,7 @@ function generateMonth(ctx: Ctx, module: Module, month: Month, withoutNumbers: b
     for (const { agency, part, lines } of found)
       for (const [group, shown] of Map.groupBy(lines, (line) => line.pay_group_id)) want({ agency, part, group, lines: shown })
     const tax: Wanted = { agency: 'BIR', part: 'tax', group: null, lines: [] }
-    if (!wanted.has(keyOf(tax.agency, tax.part, null)) && (await isPaidIn(ctx, month))) want(tax)
+    if (!wanted.has(keyOf(tax.agency, tax.part, null)) && (await hasPayrolls(ctx, month))) want(tax)
     for (const [key, row] of before)
       if (!wanted.has(key)) {
         const group = row.pay_group_id ? Number(row.pay_group_id) : null

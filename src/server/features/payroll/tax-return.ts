@@ -5,7 +5,7 @@ import type { Row } from '../../../engine/model/module.ts'
 import { type Decimal, dec, ZERO } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { type Sql, sql, table } from '../../platform/db/sql.ts'
-import { entriesTable } from '../payroll-runs/tables.ts'
+import { entriesTable, isPaidIn } from '../payroll-runs/tables.ts'
 import { paidItem } from './paid-items.ts'
 import { type Month, seen } from './remittance.ts'
 
@@ -27,13 +27,12 @@ interface PaidMonth {
  * FROM and WHERE of what was paid in the month to employees of the pay groups that the caller sees. Pay with a final tax is no
  * compensation of this return.
  */
-const paidIn = (ctx: Ctx, { year, month }: Month, group: number | null): Sql => sql`
+const paidIn = (ctx: Ctx, month: Month, group: number | null): Sql => sql`
   FROM ${table(ctx, 'payroll_input')} i
   JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id AND p.status = 'posted'
   JOIN ${table(ctx, 'employee')} e ON e.id = i.employee_id
   LEFT JOIN ${table(ctx, 'pay_group')} g ON g.id = e.pay_group_id
-  WHERE extract(year FROM p.payout_date) = ${year}
-    AND extract(month FROM p.payout_date) = ${month}
+  WHERE ${isPaidIn(month)}
     AND NOT i.input->'employee' ? 'final_tax_rate'
     AND (CASE WHEN g.is_confidential THEN g.id END) IS NOT DISTINCT FROM ${group}::bigint
     AND ${seen(ctx)}
