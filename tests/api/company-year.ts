@@ -4,56 +4,7 @@
  */
 import type { Row } from '../../src/engine/model/module.ts'
 import type { PayHost } from './payroll-host.ts'
-
-export type Group = 'office' | 'plant' | 'directors' | 'fortnightly'
-export interface Person {
-  readonly n: number
-  id: number
-  readonly group: Group
-  readonly kind: 'monthly' | 'daily' | 'minimum' | 'hourly' | 'piece' | 'alien'
-  readonly rate: number
-  readonly hired: string
-  readonly left: string | null
-  readonly cause: string | null
-}
-
-const two = (value: number): string => String(value).padStart(2, '0')
-const KINDS: readonly (readonly [Group, Person['kind'], (n: number) => number])[] = [
-  ...Array.from({ length: 8 }, () => ['office', 'monthly', (n: number) => 18_000 + (n % 90) * 1000] as const),
-  ['directors', 'monthly', (n) => 120_000 + (n % 40) * 20_000],
-  ...Array.from({ length: 4 }, () => ['plant', 'daily', (n: number) => 800 + (n % 30) * 20] as const),
-  ['plant', 'minimum', () => 695],
-  ['plant', 'minimum', () => 695],
-  ['plant', 'hourly', (n) => 110 + (n % 20) * 5],
-  ['plant', 'piece', () => 695],
-  ['fortnightly', 'monthly', (n) => 26_000 + (n % 25) * 1000],
-  ['office', 'monthly', (n) => 25_000 + (n % 50) * 1500],
-  ['office', 'alien', () => 150_000],
-]
-
-/** Who works in the company in the year, by number from 1. */
-export function people(size: number): Person[] {
-  return Array.from({ length: size }, (_, index): Person => {
-    const n = index + 1
-    const [group, kind, rate] = KINDS[index % KINDS.length]!
-    const cycle = Math.floor(index / KINDS.length)
-    // Aliens are few; fortnightly employees stay, since their final pay has the same rules.
-    const isAlien = kind === 'alien' && cycle < 2
-    const joins = n % 11 === 3
-    const leaves = n % 13 === 7 && group !== 'fortnightly' && !isAlien
-    const month = 2 + (n % 9)
-    return {
-      n,
-      id: 0,
-      group,
-      kind: kind === 'alien' && !isAlien ? 'monthly' : kind,
-      rate: kind === 'alien' && !isAlien ? 40_000 : rate(n),
-      hired: joins && !leaves ? `2026-${two(month)}-${n % 2 ? '01' : '10'}` : `20${10 + (n % 14)}-03-01`,
-      left: leaves ? `2026-${two(month + 1)}-${n % 3 ? '20' : '09'}` : null,
-      cause: leaves ? (['resignation', 'redundancy', 'retrenchment'] as const)[n % 3]! : null,
-    }
-  })
-}
+import { type Group, is, type Person, type Trait } from './year-people.ts'
 
 export const RAISED = '2026-07-01'
 /** Entered in September, after August was paid. */
@@ -81,32 +32,35 @@ export async function makePeople(host: PayHost, all: readonly Person[], groups: 
     'SELECT (SELECT min(id) FROM {s}.civil_status) AS civil, (SELECT min(id) FROM {s}.citizenship) AS citizen',
   )
   const american = Number((await host.harness.make('citizenship', { code: 'USA', name: 'American' })).id)
-  const rows = all.map(({ n, group, kind, rate, hired, left, cause }) => ({
-    employee_no: `W${String(n).padStart(4, '0')}`,
-    first_name: ['Ana', 'Ben', 'Cara', 'José'][n % 4],
-    middle_name: n % 5 ? 'Ramos' : null,
-    last_name: `${NAMES[n % NAMES.length]}`,
-    suffix: n % 17 ? null : 'Jr.',
-    full_name: `${NAMES[n % NAMES.length]} ${n}`,
-    gender: n % 2 ? 'Female' : 'Male',
-    birth_at: `19${70 + (n % 30)}-05-05`,
-    citizenship_id: kind === 'alien' ? american : seen!.citizen,
-    branch_id: group === 'plant' ? 2 : 1,
-    date_hired: hired,
-    date_separated: null,
-    pay_group_id: groups[group],
-    salary_rate_type: kind === 'hourly' ? 'hourly' : kind === 'monthly' || kind === 'alien' ? 'monthly' : 'daily',
-    basic_rate: rate,
-    is_minimum_wage: kind === 'minimum',
-    is_piece_rate: kind === 'piece',
-    is_final_tax: kind === 'alien',
-    has_agencies: kind !== 'alien',
-    is_exempt_dtr: group !== 'plant',
-    days_per_year: group === 'plant' ? 313 : null,
-    pagibig_extra: n % 9 ? null : 300,
-    left,
-    cause,
-  }))
+  const rows = all.map((person) => {
+    const { n, group, kind, rate, hired, left, cause } = person
+    return {
+      employee_no: `W${String(n).padStart(4, '0')}`,
+      first_name: ['Ana', 'Ben', 'Cara', 'José'][n % 4],
+      middle_name: n % 5 ? 'Ramos' : null,
+      last_name: `${NAMES[n % NAMES.length]}`,
+      suffix: is('named junior', person) ? 'Jr.' : null,
+      full_name: `${NAMES[n % NAMES.length]} ${n}`,
+      gender: n % 2 ? 'Female' : 'Male',
+      birth_at: `19${70 + (n % 30)}-05-05`,
+      citizenship_id: kind === 'alien' ? american : seen!.citizen,
+      branch_id: group === 'plant' ? 2 : 1,
+      date_hired: hired,
+      date_separated: null,
+      pay_group_id: groups[group],
+      salary_rate_type: kind === 'hourly' ? 'hourly' : kind === 'monthly' || kind === 'alien' ? 'monthly' : 'daily',
+      basic_rate: rate,
+      is_minimum_wage: kind === 'minimum',
+      is_piece_rate: kind === 'piece',
+      is_final_tax: kind === 'alien',
+      has_agencies: kind !== 'alien',
+      is_exempt_dtr: group !== 'plant',
+      days_per_year: group === 'plant' ? 313 : null,
+      pagibig_extra: is('saving more', person) ? 300 : null,
+      left,
+      cause,
+    }
+  })
   const made = await query<{ id: number; employee_no: string }>(
     `INSERT INTO {s}.employee (employee_no, first_name, middle_name, last_name, suffix, full_name, gender, birth_at, civil_status_id, citizenship_id, branch_id,
        employment_type_id, date_hired, status, pay_group_id, salary_rate_type, basic_rate, is_minimum_wage, is_piece_rate, is_final_tax, has_sss, has_philhealth,
@@ -165,10 +119,10 @@ export async function makeAmounts(host: PayHost, all: readonly Person[]): Promis
       effective_from: 'date',
     },
     paid
-      .filter(({ n }) => n % 6 === 0)
-      .map(({ id, n }) => ({
-        employee_id: id,
-        pay_item_id: item(n % 12 ? 'TRANSPORT' : 'MEAL'),
+      .filter((person) => is('allowed transport', person) || is('allowed meals', person))
+      .map((person) => ({
+        employee_id: person.id,
+        pay_item_id: item(is('allowed meals', person) ? 'MEAL' : 'TRANSPORT'),
         amount: 1500,
         unit_type: 'amount',
         time_unit: 'per_month',
@@ -181,12 +135,12 @@ export async function makeAmounts(host: PayHost, all: readonly Person[]): Promis
     'employee_de_minimis_benefit',
     { employee_id: 'bigint', pay_item_id: 'bigint', benefit: 'text', amount: 'numeric', time_unit: 'text', effective_from: 'date' },
     paid
-      .filter(({ n }) => n % 4 === 0)
-      .map(({ id, n }) => ({
-        employee_id: id,
+      .filter((person) => is('given rice', person) || is('given rice beyond the limit', person))
+      .map((person) => ({
+        employee_id: person.id,
         pay_item_id: item('DM_RICE'),
         benefit: 'Rice',
-        amount: n % 8 ? 2500 : 3000,
+        amount: is('given rice', person) ? 2500 : 3000,
         time_unit: 'per_month',
         effective_from: start,
       })),
@@ -215,12 +169,14 @@ export async function makeAmounts(host: PayHost, all: readonly Person[]): Promis
       is_taxable: 'boolean',
     },
     paid.flatMap((person) => {
-      const { id, n, group, kind, rate } = person
+      const { id, n, kind, rate } = person
       return [
-        ...(n % 5 === 1 ? [once(id, 'COMMISSION', 1234.56 + n, '2026-04-07'), once(id, 'COMMISSION', 987.65, '2026-10-20')] : []),
+        ...(is('paid commissions', person)
+          ? [once(id, 'COMMISSION', 1234.56 + n, '2026-04-07'), once(id, 'COMMISSION', 987.65, '2026-10-20')]
+          : []),
         ...(kind === 'monthly' ? [once(id, 'BONUS', rate / 2, '2026-06-10')] : [once(id, 'GIFT', 2000, '2026-06-10')]),
-        ...(group === 'plant' && n % 7 === 0 ? [once(id, 'HAZARD', 450, '2026-08-05')] : []),
-        ...(n % 14 === 5 ? [once(id, 'REIMBURSE', 812.4, '2026-02-03')] : []),
+        ...(is('in hazard', person) ? [once(id, 'HAZARD', 450, '2026-08-05')] : []),
+        ...(is('reimbursed', person) ? [once(id, 'REIMBURSE', 812.4, '2026-02-03')] : []),
       ]
     }),
   )
@@ -229,7 +185,7 @@ export async function makeAmounts(host: PayHost, all: readonly Person[]): Promis
     'deduction',
     { employee_id: 'bigint', pay_item_id: 'bigint', amount: 'numeric', amount_option: 'text', frequency: 'text', effective_from: 'date' },
     paid
-      .filter(({ n, group }) => group === 'plant' && n % 3 === 0)
+      .filter((person) => is('in the union', person))
       .map(({ id }) => ({
         employee_id: id,
         pay_item_id: item('UNION_DUES'),
@@ -239,35 +195,35 @@ export async function makeAmounts(host: PayHost, all: readonly Person[]): Promis
         effective_from: start,
       })),
   )
-  for (const { id, n, hired } of paid)
-    if (hired > '2026-01' && n % 2)
-      await host.harness.make('ytd_payroll', {
-        employee_id: id,
-        year: 2026,
-        previous_employer_taxable: 60_000 + n * 100,
-        previous_employer_tax: 1500 + n,
-        previous_employer_benefits: n % 3 ? 0 : 20_000,
-        previous_employer_periods: Number(hired.slice(5, 7)) - 1,
-        previous_employer_tin: '123-456-789-00000',
-        previous_employer_name: 'Before Incorporated',
-      })
+  for (const person of paid.filter((each) => is('paid by another before', each))) {
+    const { id, n, hired } = person
+    await host.harness.make('ytd_payroll', {
+      employee_id: id,
+      year: 2026,
+      previous_employer_taxable: 60_000 + n * 100,
+      previous_employer_tax: 1500 + n,
+      previous_employer_benefits: is('given benefits by another before', person) ? 20_000 : 0,
+      previous_employer_periods: Number(hired.slice(5, 7)) - 1,
+      previous_employer_tin: '123-456-789-00000',
+      previous_employer_name: 'Before Incorporated',
+    })
+  }
   await lend(host, paid)
 }
 
-const LOANS: readonly (readonly [code: string, category: string, item: string, borrows: (n: number) => boolean])[] = [
-  ['SSS_SALARY', 'SSS', 'GOVERNMENT_LOAN', (n) => n % 16 === 2],
-  ['SSS_CALAMITY', 'SSS', 'GOVERNMENT_LOAN', (n) => n % 32 === 2],
-  ['PAGIBIG_MPL', 'Pagibig', 'GOVERNMENT_LOAN', (n) => n % 16 === 4],
-  ['COMPANY', 'Company', 'COMPANY_LOAN', (n) => n % 24 === 6],
+const LOANS: readonly (readonly [code: string, category: string, item: string, borrower: Trait])[] = [
+  ['SSS_SALARY', 'SSS', 'GOVERNMENT_LOAN', 'borrowing from the SSS'],
+  ['SSS_CALAMITY', 'SSS', 'GOVERNMENT_LOAN', 'borrowing after a calamity'],
+  ['PAGIBIG_MPL', 'Pagibig', 'GOVERNMENT_LOAN', 'borrowing from Pag-IBIG'],
+  ['COMPANY', 'Company', 'COMPANY_LOAN', 'borrowing from the company'],
 ]
 
 /** Loans that are paid back from January on. */
 async function lend(host: PayHost, all: readonly Person[]): Promise<void> {
-  for (const [code, category, pay_item, borrows] of LOANS) {
+  for (const [code, category, pay_item, borrower] of LOANS) {
     const type = { code, name: code, category, pay_item_id: host.item(pay_item), max_terms: 48 }
     const loan_type_id = Number((await host.harness.make('loan_type', type)).id)
-    for (const { id, n, hired } of all) {
-      if (!borrows(n) || hired > '2026-01' || n % 20 === 18) continue
+    for (const { id, n } of all.filter((person) => is(borrower, person))) {
       const terms = { principal: 4800 + n * 12, terms: n % 2 ? 12 : 24, loan_date: '2026-01-02', start_date: '2026-01-15' }
       const loan = await host.harness.make('loan_entry', {
         employee_id: id,
@@ -322,7 +278,7 @@ function timeOf(person: Person, from: string, to: string, salt: number): Row {
     ...more,
   })
   const overtime = count > 2 && (person.n + salt) % 3 === 0 ? 120 : 0
-  const night = count > 2 && person.n % 6 === 0 ? 2 * MINUTES : 0
+  const night = count > 2 && is('at work by night', person) ? 2 * MINUTES : 0
   return {
     scheduled_minutes: count * MINUTES,
     days_scheduled: count,

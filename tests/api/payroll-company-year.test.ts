@@ -1,7 +1,7 @@
 /**
- * A company of 500 employees of all kinds is paid for a year, and then files everything: what the forms, the annual list, the
- * returns and lists of the months and the upload files say is what the ledger owes, and paying it clears the ledger. YEAR_EMPLOYEES
- * is another number of employees, from 60 on.
+ * A company of employees of all kinds is paid for a year, and then files everything: what the forms, the annual list, the
+ * returns and lists of the months and the upload files say is what the ledger owes, and paying it clears the ledger. The employees
+ * are those of 500 among whom any two circumstances meet in somebody of each kind; with YEAR_EMPLOYEES, so many, from 60 on.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
@@ -20,10 +20,12 @@ import {
   readSecurityBank,
   sum,
 } from './agency-files.ts'
-import { makeAmounts, makePeople, type Period, type Person, people, RAISED, RAISED_BACK, WAGE_ORDER, writeTime } from './company-year.ts'
+import { makeAmounts, makePeople, type Period, RAISED, RAISED_BACK, WAGE_ORDER, writeTime } from './company-year.ts'
 import { openPayHost, type PayHost, rowsOf, TIME } from './payroll-host.ts'
+import { different, is, type Person, people } from './year-people.ts'
 
-const everyone = people(Number(process.env.YEAR_EMPLOYEES ?? 500))
+const { YEAR_EMPLOYEES } = process.env
+const everyone = YEAR_EMPLOYEES ? people(Number(YEAR_EMPLOYEES)) : different(people(500), 40)
 /** Groups that are paid twice a month; a fourth one is paid every two weeks. */
 const GROUPS = ['office', 'plant', 'directors'] as const
 let host: PayHost
@@ -129,13 +131,12 @@ async function benefits({ id, from, to }: Period): Promise<void> {
 async function personnel(period: Period): Promise<void> {
   const { from, to } = period
   if (from === RAISED) await benefits(period)
-  if (from === RAISED)
-    for (const { id, n, kind, rate, left } of everyone)
-      if (kind === 'monthly' && n % 10 === 1 && !left) await raise(id, rate * 1.08, RAISED)
+  if (from === RAISED) for (const person of everyone) if (is('raised', person)) await raise(person.id, person.rate * 1.08, RAISED)
   if (from === '2026-09-16') {
-    for (const { id, kind, left } of everyone) if ((kind === 'minimum' || kind === 'piece') && !left) await raise(id, 755, WAGE_ORDER)
-    for (const { id, n, kind, rate, left } of everyone)
-      if (kind === 'monthly' && n % 10 === 2 && !left) await raise(id, rate + 2000, RAISED_BACK)
+    for (const person of everyone) {
+      if (is('raised by a wage order', person)) await raise(person.id, 755, WAGE_ORDER)
+      if (is('raised for days that were paid', person)) await raise(person.id, person.rate + 2000, RAISED_BACK)
+    }
   }
   for (const { id, left, cause } of everyone)
     if (left && left >= from && left <= to)
