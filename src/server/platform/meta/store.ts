@@ -95,7 +95,7 @@ export class ModuleStore {
   reload(): readonly Problem[] {
     const read = this.#sources().map((source) => ({ source, files: readDescriptors(source) }))
     const files = [...read.flatMap((entry) => entry.files), ...this.#extra]
-    const { modules, problems: matches, warnings } = this.#generation > 0 ? this.#loader.load(files) : this.#resolve(files, this.#loader)
+    const { modules, problems: matches, warnings } = this.#generation > 0 ? this.#loader.load(files) : this.#resolve(files)
     const problems = [
       ...read.flatMap(({ source, files }) =>
         source.problem && files.length ? [{ file: source.shown, pointer: '', line: 1, message: source.problem }] : [],
@@ -117,13 +117,13 @@ export class ModuleStore {
   }
 
   /** Resolves files, unless an earlier start has resolved the same. */
-  #resolve(files: readonly DescriptorFile[], loader = new Loader(this.#registries)): Loaded {
+  #resolve(files: readonly DescriptorFile[]): Loaded {
     const cache = this.#cache
-    if (!cache) return loader.load(files)
+    if (!cache) return this.#loader.load(files)
     const key = cache.key(files, this.#registries)
     const known = cache.read(key)
     if (known) return known
-    const loaded = loader.load(files)
+    const loaded = this.#loader.load(files)
     if (loaded.problems.length === 0) cache.write(key, loaded)
     return loaded
   }
@@ -182,8 +182,7 @@ export class ModuleStore {
     if (overlays.length === 0) return { modules: this.#shipped, problems: [] }
     const all = this.overlaid(overlays, (files) => this.#resolve(files))
     if (all.problems.length === 0) return all
-    const loader = new Loader(this.#registries)
-    const load: Load = (files) => loader.load(files)
+    const load: Load = (files) => this.#loader.load(files)
     const accepted: Overlay[] = []
     const problems: Problem[] = []
     for (const overlay of overlays) {
@@ -204,7 +203,7 @@ export class ModuleStore {
   /** Resolves the descriptors with overlays, without storing anything; problems say why one is refused. */
   overlaid(
     overlays: readonly Pick<Overlay, 'module' | 'patch'>[],
-    load: Load = (files) => new Loader(this.#registries).load(files),
+    load: Load = (files) => this.#loader.load(files),
   ): Overlaid {
     const problems: Problem[] = overlays
       .filter((overlay) => !this.#shipped.has(overlay.module) && Object.keys(overlay.patch).length > 0)
