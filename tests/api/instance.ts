@@ -32,14 +32,17 @@ let modules: ModuleStore | undefined
 /** The modules of the product, read once per process: what is compiled of them serves all files that a worker runs. */
 const productModules = (): ModuleStore => (modules ??= openModules())
 
-/** Starts a server with the demo's people and places in companies of these codes, without its documents. */
+/**
+ * Starts a server with the demo's people and places in companies of these codes, without its documents. A `store` has the product's
+ * modules and no others. `drop` throws the database away, where the test ends the server itself.
+ */
 export async function startInstance(
   name: string,
   codes: readonly string[],
   more: Partial<ServerOptions> = {},
-): Promise<{ server: Server; config: Config; stop(): Promise<void> }> {
+): Promise<{ server: Server; config: Config; drop(): Promise<void>; stop(): Promise<void> }> {
   // Roles and menus are made with the modules there are: with others, nothing made before will do.
-  const template = more.extra || more.store ? undefined : await (codes.length > 1 ? companiesTemplate() : companyTemplate())
+  const template = more.extra ? undefined : await (codes.length > 1 ? companiesTemplate() : companyTemplate())
   const { config, drop } = await ownConfig(name, template)
   const store = template && !more.product ? { store: productModules() } : {}
   const server = await createServer({ config, requestsPerMinute: 1_000_000, ...store, ...more })
@@ -58,6 +61,7 @@ export async function startInstance(
   return {
     server,
     config,
+    drop,
     stop: async () => {
       await server.close()
       await drop()

@@ -5,14 +5,12 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json } from '../../src/engine/model/module.ts'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
-import { makeUsers } from '../../src/server/features/access/demo.ts'
-import { makePlaces } from '../../src/server/features/company/demo.ts'
 import { makeGoods } from '../../src/server/features/inventory/demo.ts'
 import type { Config } from '../../src/server/platform/config.ts'
 import { quote } from '../../src/server/platform/db/index.ts'
 import { createServer } from '../../src/server/server.ts'
 import { workJob } from '../../src/server/workflow/index.ts'
-import { ownConfig } from './instance.ts'
+import { startInstance } from './instance.ts'
 
 /** After how many acknowledgements each round ends; what is in hand then is cut anywhere. */
 const ROUNDS = [1, 7, 12, 20]
@@ -22,15 +20,11 @@ let drop: () => Promise<void>
 const acknowledged = new Map<number, 'posted' | 'voided'>()
 
 beforeAll(async () => {
-  ;({ config, drop } = await ownConfig('kill'))
-  const server = await createServer({ config })
-  const plan = { ...DEMO_COMPANIES[0]!, code: 'KILL' }
-  await server.createCompany(plan)
+  const instance = await startInstance('kill', ['KILL'])
+  ;({ config, drop } = instance)
+  const { server } = instance
   const system = await server.system('KILL', 'preparing a test')
-  await system.db.tx(async () => {
-    await makeUsers(system, plan, await makePlaces(system, plan))
-    await makeGoods(system, plan, 0.03)
-  })
+  await system.db.tx(() => makeGoods(system, { ...DEMO_COMPANIES[0]!, code: 'KILL' }, 0.03))
   await server.close()
 })
 afterAll(() => drop())

@@ -4,14 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Json, Row } from '../../src/engine/model/module.ts'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
-import { makeUsers } from '../../src/server/features/access/demo.ts'
-import { makePlaces } from '../../src/server/features/company/demo.ts'
 import { makeGoods } from '../../src/server/features/inventory/demo.ts'
 import { openRun, workRun } from '../../src/server/features/time/process.ts'
 import type { Config } from '../../src/server/platform/config.ts'
 import type { Ctx } from '../../src/server/platform/context.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
-import { ownConfig, signIn } from './instance.ts'
+import { signIn, startInstance } from './instance.ts'
 
 const MANY = 6
 const LINES = 5
@@ -24,15 +22,11 @@ let large = 0
 let group = 0
 
 beforeAll(async () => {
-  ;({ config, drop } = await ownConfig('restart'))
-  const server = await createServer({ config })
-  const plan = { ...DEMO_COMPANIES[0]!, code: 'AGAIN' }
-  await server.createCompany(plan)
+  const instance = await startInstance('restart', ['AGAIN'])
+  ;({ config, drop } = instance)
+  const { server } = instance
   const system = await server.system('AGAIN', 'preparing a test')
-  await system.db.tx(async () => {
-    await makeUsers(system, plan, await makePlaces(system, plan))
-    await makeGoods(system, plan, 0.03)
-  })
+  await system.db.tx(() => makeGoods(system, { ...DEMO_COMPANIES[0]!, code: 'AGAIN' }, 0.03))
   for (const [key, value] of Object.entries({ background_above_lines: LINES - 1, background_above_records: MANY - 1 }))
     await system.db.query('insert into co_again.settings (key, value) values ($1, $2)', [key, JSON.stringify(value)])
   const ctx = await server.as('AGAIN', 'admin')

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
-import { makeUsers } from '../../src/server/features/access/demo.ts'
-import { makePlaces } from '../../src/server/features/company/demo.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
 import { ownConfig } from '../api/instance.ts'
+import { companyTemplate, takeOver } from '../api/template.ts'
 
 /** The tutorial is followed to the letter: its files are added to a company that exists, and its calls are made. */
 const text = readFileSync(join(import.meta.dirname, '../../docs/tutorial.md'), 'utf8')
@@ -29,18 +27,15 @@ let token = ''
 let drop: () => Promise<void>
 
 beforeAll(async () => {
-  const { config, drop: away } = await ownConfig('tutorial')
+  const { config, drop: away } = await ownConfig('tutorial', await companyTemplate())
   drop = away
   const added: typeof extra = []
   server = await createServer({ config, extra: added })
-  const plan = { ...DEMO_COMPANIES[0]!, code: 'TUTOR', name: 'Tutorial' }
-  await server.createCompany(plan)
-  const system = await server.system(plan.code, 'preparing the tutorial')
-  await system.db.tx(async () => makeUsers(system, plan, await makePlaces(system, plan)))
+  await takeOver(server, 'TUTOR')
   const answer = await server.app.http.inject({
     method: 'POST',
     url: '/api/v1/login',
-    payload: { username: 'admin', password: 'Demo#2026', company_code: plan.code },
+    payload: { username: 'admin', password: 'Demo#2026', company_code: 'TUTOR' },
   })
   token = answer.json<{ data: { token: string } }>().data.token
   // As the watcher of `npm run dev` does when a file is saved.
