@@ -47,7 +47,20 @@ export default defineConfig({
           include: ['src/web/**/*.test.{ts,tsx}'],
         },
       },
-      { resolve, test: { ...pure, name: 'api', include: withDatabase, globalSetup: './tests/api/cluster.ts', maxWorkers: 2 } },
+      {
+        resolve,
+        test: {
+          ...pure,
+          name: 'api',
+          include: withDatabase,
+          globalSetup: './tests/api/cluster.ts',
+          maxWorkers: 2,
+          // Servers and commands that tests start find their code compiled, as those of npm scripts do (`scripts/run.mjs`).
+          env: {
+            NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)),
+          },
+        },
+      },
     ],
   },
 })

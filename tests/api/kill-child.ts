@@ -4,6 +4,7 @@
  * middle: when its stock rows are written and its entry is not.
  */
 import { writeSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import pg from 'pg'
 import type { Row } from '../../src/engine/model/module.ts'
 import { createServer } from '../../src/server/server.ts'
@@ -13,6 +14,8 @@ const { config, workers, lines } = JSON.parse(process.argv[2]!) as {
   workers: number
   lines?: number
 }
+// Killed processes leave no compiled code behind for the next one.
+flushCompileCache()
 const server = await createServer({ config })
 const ctx = await server.as('KILL', 'admin')
 const { records, workflow } = ctx.services

@@ -3,6 +3,7 @@
  * for every batch that was committed.
  */
 import { writeSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import type { Json } from '../../src/engine/model/module.ts'
 import { createServer } from '../../src/server/server.ts'
 import { workJob } from '../../src/server/workflow/index.ts'
@@ -12,6 +13,8 @@ const { config, id, act } = JSON.parse(process.argv[2]!) as {
   id: number
   act: 'precompute' | 'process'
 }
+// Killed processes leave no compiled code behind for the next one.
+flushCompileCache()
 const server = await createServer({ config })
 const system = await server.system('KILL', 'preparing a test')
 const say = (text: string) => writeSync(1, `${text}\n`)

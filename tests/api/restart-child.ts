@@ -2,6 +2,7 @@
  * A server that dies in the middle of a job: it makes the request that queues it and ends itself when the job has
  * come to the step named, or so many statements later: in the middle of what follows. Started by `restart.test.ts`.
  */
+import { flushCompileCache } from 'node:module'
 import type { Json, Row } from '../../src/engine/model/module.ts'
 import { createServer } from '../../src/server/server.ts'
 import { signIn } from './instance.ts'
@@ -19,6 +20,8 @@ const {
   at: number
   later?: number
 }
+// Killed processes leave no compiled code behind for the next one.
+flushCompileCache()
 const server = await createServer({ config })
 const { events } = server.services
 const { publish } = events
