@@ -19,11 +19,17 @@ const isFinished = (id: string) => FINISHED.some(([from, to]) => number(id) >= f
 let instance: Awaited<ReturnType<typeof startInstance>>
 let as: Client
 let document: OpenApi
+/** Addresses of the description by their number of words. */
+let described: ReadonlyMap<number, readonly { readonly words: readonly string[]; readonly item: PathItem }[]>
 beforeAll(async () => {
   instance = await startInstance('coverage', ['COVR'])
   await instance.server.startJobs()
   as = createClient(instance.server, 'COVR')
   document = openApi((await instance.server.as('COVR', 'admin')).modules, { version: '0' })
+  described = Map.groupBy(
+    Object.entries(document.paths).map(([path, item]) => ({ words: path.split('/'), item })),
+    ({ words }) => words.length,
+  )
 })
 afterAll(() => instance.stop())
 
@@ -47,11 +53,10 @@ const methodsOf = (item: PathItem): PathItem =>
 function isDescribed(verb: string, path: string): boolean {
   const wanted = ofModule(path).split('/')
   const isParameter = (word: string) => word.startsWith('{')
-  return Object.entries(document.paths).some(([known, item]) => {
-    const words = known.split('/')
+  return (described.get(wanted.length) ?? []).some(({ words, item }) => {
     const same = (word: string, index: number) =>
       isParameter(word) ? isParameter(wanted[index]!) : word === wanted[index] || word === wanted[index]!.replaceAll('-', '_')
-    return words.length === wanted.length && words.every(same) && verb.toLowerCase() in methodsOf(item)
+    return words.every(same) && verb.toLowerCase() in methodsOf(item)
   })
 }
 
