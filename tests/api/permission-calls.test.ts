@@ -9,7 +9,7 @@ import { mayPick } from '../../src/engine/runtime/permissions/index.ts'
 import { DEMO_USERS } from '../../src/server/demo/index.ts'
 import type { Server } from '../../src/server/server.ts'
 import { startInstance } from './instance.ts'
-import { ensureRow, type Grants, granted, NOBODY, readGrants } from './permissions-host.ts'
+import { alike, ensureRow, type Grants, granted, NOBODY, readGrants } from './permissions-host.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 interface Call {
@@ -162,7 +162,7 @@ function shareOf(username: string, module: Module): Call[] {
   const keyOf = (codes: ReadonlySet<string>) => [...codes].sort().join()
   const mine = keyOf(codesHeld(username))
   const sets = [...new Map(DEMO_USERS.map((entry) => [keyOf(codesHeld(entry.username)), codesHeld(entry.username)])).values()]
-  const alike = DEMO_USERS.map((entry) => entry.username).filter((who) => keyOf(codesHeld(who)) === mine)
+  const sharers = alike(codesOf, username, module.name)
   const isTelling = (code: string): boolean => {
     const [allowing, refusing] = [true, false].map((wanted) => sets.filter((codes) => granted(codes, module, code) === wanted))
     return [bySize(allowing!)[0], bySize(refusing!).at(-1)].some((codes) => codes && keyOf(codes) === mine)
@@ -170,7 +170,7 @@ function shareOf(username: string, module: Module): Call[] {
   const isFirst = ({ code }: Call, index: number) => calls.findIndex((call) => call.code === code) === index
   return calls.filter(
     (call, index) =>
-      call.code === 'pick' || (index % alike.length === alike.indexOf(username) && (isFirst(call, index) || isTelling(call.code))),
+      call.code === 'pick' || (index % sharers.length === sharers.indexOf(username) && (isFirst(call, index) || isTelling(call.code))),
   )
 }
 

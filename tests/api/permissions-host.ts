@@ -17,6 +17,12 @@ export interface Grants {
   codesOf(username: string, module: string): ReadonlySet<string>
 }
 
+/** Users who hold the same codes on the module as this one, themselves among them: they share the calls that go by codes alone. */
+export function alike(codesOf: Grants['codesOf'], username: string, module: string): string[] {
+  const keyOf = (who: string) => [...codesOf(who, module)].sort().join()
+  return DEMO_USERS.map((user) => user.username).filter((who) => keyOf(who) === keyOf(username))
+}
+
 /** No record has it: who may call learns that there is none, who may not is refused before that. */
 export const NOBODY = 987_654_321
 
