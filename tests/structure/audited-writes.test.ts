@@ -22,7 +22,7 @@ const BY_DOCUMENT = {
   'features/accounting/aging.ts': 3,
   'features/accounting/open-items.ts': 4,
   'features/accounting/posted-items.ts': 1,
-  'features/payroll/post.ts': 17,
+  'features/payroll/post.ts': 16,
   'features/payroll/held-pay.ts': 3,
   'features/payroll/open-payrolls.ts': 2,
   'features/payroll/benefit-advances.ts': 4,

@@ -201,10 +201,7 @@ export class ModuleStore {
   }
 
   /** Resolves the descriptors with overlays, without storing anything; problems say why one is refused. */
-  overlaid(
-    overlays: readonly Pick<Overlay, 'module' | 'patch'>[],
-    load: Load = (files) => this.#loader.load(files),
-  ): Overlaid {
+  overlaid(overlays: readonly Pick<Overlay, 'module' | 'patch'>[], load: Load = (files) => this.#loader.load(files)): Overlaid {
     const problems: Problem[] = overlays
       .filter((overlay) => !this.#shipped.has(overlay.module) && Object.keys(overlay.patch).length > 0)
       .map((overlay) => ({
