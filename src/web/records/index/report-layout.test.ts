@@ -142,6 +142,8 @@ test('a compact report has its numbers on one line as far as its texts leave roo
   expect(setting).toBe(2)
   // 1051 less 886 and the 94 that the text lacks: 71 for the first number's 50, too little for the second's.
   expect(columns.map(({ width }) => width)).toEqual([150, 100, 600, 86])
+  // In a wider window the second takes a share of the rest.
+  expect(columns[1]!.wish).toBe(150)
 })
 
 test('a choice is measured by its label, as it is drawn', () => {
@@ -151,15 +153,8 @@ test('a choice is measured by its label, as it is drawn', () => {
   expect(wish({ options })).toBeGreaterThan(wish())
 })
 
-test('a long word of a text is not broken, and numbers take what a wider window leaves', () => {
-  const reason = reportColumn(column('reason', 'Reason', 'text'), { rows: [{ reason: 'Government transaction' }], totals: undefined })
+test('a long word of a text is not broken', () => {
+  const { width } = reportColumn(column('reason', 'Reason', 'text'), { rows: [{ reason: 'Government transaction' }], totals: [] })
   // "transaction" is 11 letters of 13 px and the padding of the cell.
-  expect(reason.width).toBeGreaterThanOrEqual(88)
-  const row = { no: 'OB-2026-000002', reason: 'Government transaction at the office in Cebu City' }
-  const paths = ['no', ...Array.from({ length: 8 }, (_, index) => `reason${index}`)]
-  const rows = [{ ...row, ...Object.fromEntries(paths.slice(1).map((path) => [path, row.reason])) }]
-  const { columns } = reportLayout((setting) =>
-    paths.map((path) => reportColumn(column(path, path, 'text'), { rows, totals: undefined }, setting)),
-  )
-  expect(columns[0]!.wish === 0 || columns[0]!.wish > columns[0]!.width).toBe(true)
+  expect(width).toBeGreaterThanOrEqual(88)
 })
