@@ -1,4 +1,4 @@
-import { type Browser, expect } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { badge, cell, createFrom, pageOf, post, save } from './documents.ts'
 import { call, expectNoOverflow, idOf, pick, test, visit } from './support.ts'
 
@@ -38,6 +38,13 @@ async function ownMasters(browser: Browser, baseURL: string | undefined, mark: s
   await call(page, 'post', `beginning_inventory/${stock.id}/post`, {})
 }
 
+/** The serial number that the open document has on paper, which its posting gives. */
+const serialOn = async (page: Page): Promise<string> =>
+  (await page
+    .getByText(/^[A-Z]{2}-MNL-\d{9}$/)
+    .first()
+    .textContent()) ?? ''
+
 test('from the quotation to the receivables after one invoice is paid', async ({ browser, baseURL }) => {
   const mark = Date.now().toString(36).toUpperCase()
   await ownMasters(browser, baseURL, mark)
@@ -72,9 +79,9 @@ test('from the quotation to the receivables after one invoice is paid', async ({
     await post(warehouse, 'Uninvoiced')
     await accountant.goto(warehouse.url())
     await createFrom(accountant, 'Invoice', 'Invoice')
-    const invoice = await save(accountant)
+    const number = await save(accountant)
     await post(accountant, 'Unpaid')
-    return invoice
+    return { number, serial: await serialOn(accountant) }
   }
   const first = await deliver('6')
   await sales.goto(orderUrl)
@@ -90,20 +97,21 @@ test('from the quotation to the receivables after one invoice is paid', async ({
   await cashier.getByRole('button', { name: 'Add line' }).first().click()
   await cell(cashier, 'amount', '672')
   await cashier.getByRole('button', { name: 'Add line' }).last().click()
-  await cashier.keyboard.type(first)
-  await cashier.getByRole('option', { name: new RegExp(`^${first}`) }).click()
-  const receipt = await save(cashier)
+  await cashier.keyboard.type(first.number)
+  await cashier.getByRole('option', { name: new RegExp(`^${first.number}`) }).click()
+  await save(cashier)
   await post(cashier, 'Posted')
+  const receipt = await serialOn(cashier)
   await accountant.reload()
   await expect(badge(accountant, 'Unpaid')).toBeVisible()
 
-  // The statement names both invoices and the receipt, and what is left.
+  // The statement names both invoices and the receipt by the serial numbers of the papers, and what is left.
   await visit(accountant, '/financial/statement_of_account')
   await pick(accountant, 'Customer', `C${mark}`)
   await accountant.getByRole('button', { name: 'Run' }).click()
   const row = (document: string) => accountant.getByRole('row', { name: new RegExp(document) })
-  await expect(row(first)).toContainText('672.00')
-  await expect(row(second)).toContainText('1,120.00')
+  await expect(row(first.serial)).toContainText('672.00')
+  await expect(row(second.serial)).toContainText('1,120.00')
   await expect(row(receipt)).toContainText('448.00')
   await expectNoOverflow(accountant)
 })

@@ -22,6 +22,12 @@ const ATTEMPTS = 3
 const DEFAULT_BATCH = 500
 
 /**
+ * Begins a transaction that does not wait for the disk. Its plans are made once, without values: the same few statements write
+ * rows of the same shape thousands of times, and planning them again takes a tenth of the work of PostgreSQL.
+ */
+const RELAXED = 'BEGIN; SET LOCAL synchronous_commit TO off; SET LOCAL plan_cache_mode TO force_generic_plan'
+
+/**
  * The `Db` over a pool. `onError` receives errors of after-commit work, which can no longer undo anything and must not
  * fail the request that has committed.
  */
@@ -66,7 +72,7 @@ export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknow
     let broken: Error | undefined
     let isCommitting = false
     try {
-      await client.query(relaxed.getStore() ? 'BEGIN; SET LOCAL synchronous_commit TO off' : 'BEGIN')
+      await client.query(relaxed.getStore() ? RELAXED : 'BEGIN')
       const value = await current.run(tx, work)
       await tx.tail
       tx.done = true
