@@ -1,8 +1,8 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Row } from '../../engine/model/module.ts'
 import { inputStates } from '../../engine/runtime/compute/index.ts'
 import type { EvalEnv } from '../../engine/runtime/expressions/index.ts'
@@ -14,6 +14,10 @@ beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   document.body.innerHTML = ''
 })
+
+let root: Root | undefined
+// A list that opens or closes has a timer, which must not outlive the page.
+afterEach(() => act(async () => root?.unmount()))
 
 /** A dialog with one reference; the server answers a lookup when the test says so. */
 async function dialog() {
@@ -27,8 +31,9 @@ async function dialog() {
   const queries = new QueryClient({ defaultOptions: { queries: { enabled: false } } })
   const box = document.body.appendChild(document.createElement('div'))
   const field = fieldOf('supplier_id', 'reference', { to: 'supplier', refAs: 'supplier' })
+  root = createRoot(box)
   await act(async () =>
-    createRoot(box).render(
+    root!.render(
       <MantineProvider env="test">
         <QueryClientProvider client={queries}>
           <FieldClientProvider value={client}>
@@ -82,8 +87,9 @@ test('a dialog marks and requires the fields that the record makes necessary, an
   ]
   const module = moduleOf('remittance', [fieldOf('due', 'money')], { hash: 'none' })
   const states = (values: Row, env: EvalEnv) => inputStates(module, input, { record: { due: 500 }, input: values, env })
+  root = createRoot(box)
   await act(async () =>
-    createRoot(box).render(
+    root!.render(
       <MantineProvider env="test">
         <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
           <InputForm
