@@ -56,7 +56,9 @@ const ACTIONS = [
 
 /** The user's actions on a record in this status, and the reasons against the others. */
 export function actions(status: string, codes: ReadonlySet<string> | undefined, without: readonly string[] = []): Values[] {
-  return ACTIONS.filter(([name]) => !without.includes(name)).map(([name, title, code, icon, transition, states]) => {
+  // There is no approval to undo: the setting is off.
+  const offered = ACTIONS.filter(([name]) => !without.includes(name) && (name !== 'undo_approval' || status === 'approved'))
+  return offered.map(([name, title, code, icon, transition, states]) => {
     const applicable = (states as readonly string[]).includes(status)
     const granted = codes?.has(code) === true
     const reason = !applicable

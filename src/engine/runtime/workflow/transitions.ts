@@ -125,12 +125,12 @@ export function availableTransitions(module: Module, record: Row, principal: Pri
   const { workflow } = module
   if (!workflow) return []
   const status = typeof record.status === 'string' ? record.status : workflow.initial
-  const needed = (transition: Transition): boolean => !transition.approval || approvalNeeded(module, transition.approval, record, context)
   const all = Object.values(workflow.transitions)
-  const reached = new Set([status, ...all.filter(needed).map(({ to }) => to)])
-  const unreached = new Set(all.map(({ to }) => to).filter((state) => !reached.has(state)))
-  return all
-    .filter((transition) => needed(transition) && !transition.from.every((state) => unreached.has(state)))
+  const needed = all.filter(({ approval }) => !approval || approvalNeeded(module, approval, record, context))
+  const others = needed.length === all.length ? [] : all.map(({ to }) => to).filter((state) => state !== status)
+  const unreached = new Set(others.filter((state) => needed.every(({ to }) => to !== state)))
+  return needed
+    .filter(({ from }) => !from.every((state) => unreached.has(state)))
     .map((transition) => {
       const refused = refusal(module, transition, { record, principal, context })
       return {
