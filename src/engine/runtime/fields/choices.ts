@@ -12,9 +12,10 @@ const nounOf = (title: string): string => (/^\p{Lu}\p{Ll}/u.test(title) ? title[
 
 /** The sentence for a value that is no choice of a long list: with the choices near to it, by their values or their labels. */
 export function unknownChoice({ title = 'choice', options = [] }: Chosen, value: string): string {
-  const byValue = options.map((option) => option.value)
-  const near = nearest(value, byValue)
-  const names = near.length ? near : nearest(value, options.map(({ label }) => label)) // biome-ignore format: one line reads better
+  const values = options.map((option) => option.value)
+  const labels = options.map((option) => option.label)
+  const near = nearest(value, values)
+  const names = near.length ? near : nearest(value, labels)
   const noun = nounOf(title)
   if (!names.length) return `There is no ${noun} "${value}". Choose another, or leave it empty.`
   return `There is no ${noun} "${value}". Did you mean ${names.map((name) => `"${name}"`).join(' or ')}?`
