@@ -20,17 +20,19 @@ type PayrollEffect = EffectContext<Payroll>
 
 const yearOf = ({ record }: PayrollEffect): number => Number(record.payout_date.slice(0, 4))
 
-/** `a = a ± adds`, for the columns that a payroll adds to, from `addsOf`. */
+/** `a = a ± adds`, for the columns that a payroll adds to, from `withAddsOf`. */
 const sums = (sign: '+' | '-'): Sql =>
   raw(YEAR_COLUMNS.map((name) => `${name} = coalesce(y.${name}, 0) ${sign} coalesce((i.adds->>'${name}')::numeric, 0)`).join(', '))
 
-/** What the payroll adds to the sums of its employees: each stored result is read once, and not once for each column. */
-const addsOf = (ctx: Ctx, id: number): Sql => sql`
-  (
+/**
+ * What the payroll adds to the sums of its employees. Materialized, so that each stored result is read once: not once for
+ * each column, nor once for each employee whom PostgreSQL compares it with.
+ */
+const withAddsOf = (ctx: Ctx, id: number): Sql => sql`
+  WITH i AS MATERIALIZED (
     SELECT employee_id, result->'adds' AS adds, (result->>'periods')::int AS periods, (result->>'periods_before')::int AS periods_before
     FROM ${table(ctx, 'payroll_input')}
     WHERE payroll_id = ${id}
-    OFFSET 0
   )
 `
 
@@ -117,10 +119,11 @@ async function addToYear(fx: PayrollEffect): Promise<void> {
   )
   await ctx.db.query(
     sql`
+      ${withAddsOf(ctx, id)}
       UPDATE ${ytd} y
       SET ${sums('+')}, periods = i.periods, version = y.version + 1,
         updated_by = ${user}, updated_at = ${now}
-      FROM ${addsOf(ctx, id)} i
+      FROM i
       WHERE y.employee_id = i.employee_id
         AND y.year = ${year}
     `,
@@ -151,6 +154,7 @@ async function takeFromYear(fx: PayrollEffect): Promise<void> {
   const [id, year] = [recordId(fx), yearOf(fx)]
   await ctx.db.query(
     sql`
+      ${withAddsOf(ctx, id)}
       UPDATE ${ytd} y
       SET ${sums('-')},
         periods = greatest(
@@ -158,7 +162,7 @@ async function takeFromYear(fx: PayrollEffect): Promise<void> {
         ),
         version = y.version + 1, updated_by = ${ctx.principal.user_id || null},
         updated_at = ${ctx.clock.now().toISOString()}
-      FROM ${addsOf(ctx, id)} i
+      FROM i
       WHERE y.employee_id = i.employee_id
         AND y.year = ${year}
     `,

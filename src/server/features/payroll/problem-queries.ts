@@ -88,6 +88,8 @@ const unprocessedDays = (ctx: Ctx, id: number, today: string): Sql => sql`
       FROM ${table(ctx, 'daily_time_record')} r
       WHERE r.employee_id = e.id
         AND r.date = day::date
+        -- Without the period, PostgreSQL would read all days that the employee ever worked.
+        AND r.date BETWEEN p.dtr_from AND p.dtr_to
         AND r.processed_at IS NOT NULL
     )
   ) d
