@@ -88,8 +88,8 @@ export function refusal(module: Module, transition: Transition, { record, princi
   const status = typeof record.status === 'string' ? record.status : (workflow?.initial ?? '')
   if (!workflow || !transition.from.includes(status)) {
     const from = transition.from.flatMap((name) => workflow?.states[name] ?? [])
-    // A state may have the title "For approval".
-    const message = from.some(({ title }) => /^for /i.test(title))
+    // A state may have the title "For approval" or "To advance".
+    const message = from.some(({ title }) => /^(for|to) /i.test(title))
       ? `"${transition.title}" is possible only while a record is ${titles(from)}.`
       : `"${transition.title}" is possible for ${titles(from)} records only.`
     return { kind: 'state', message }

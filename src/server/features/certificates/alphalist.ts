@@ -80,7 +80,7 @@ const process = handler('alphalist.process', (ctx, { params }, module) =>
 function requireCorrect(record: Row): void {
   if (!record.generated_at) throw refuse('E_ALPHALIST', 'Process the alphalist first.')
   const count = Number(record.errors)
-  if (count) throw refuse('E_ALPHALIST', `${count} errors are listed under Problems. Correct them and process the alphalist again.`)
+  if (count) throw refuse('E_ALPHALIST', `Correct the errors listed under Problems (${count}), and process the alphalist again.`)
 }
 
 /** The stored list has no errors and is what the year's pay gives now. */

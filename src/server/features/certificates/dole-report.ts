@@ -137,7 +137,7 @@ const process = handler('doleReport.process', (ctx, { params }, module) =>
 function requireCorrect(record: Row): void {
   if (!record.generated_at) throw refuse('E_DOLE_REPORT', 'Process the report first.')
   if (Number(record.errors))
-    throw refuse('E_DOLE_REPORT', `${Number(record.errors)} errors are listed under Problems. Correct them and process the report again.`)
+    throw refuse('E_DOLE_REPORT', `Correct the errors listed under Problems (${Number(record.errors)}), and process the report again.`)
 }
 
 const AMOUNTS = ['basic', 'due', 'paid', 'rate', 'minimum'] as const
