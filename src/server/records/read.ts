@@ -43,6 +43,18 @@ export async function read(ctx: Ctx, module: Module, id: number, options: Readin
   return options.whole ? match : completed(ctx, module, match)
 }
 
+/**
+ * 404 unless the record is within the caller's rows for `action`. Reads only its own columns, without lines and references.
+ */
+export async function requireRecord(
+  ctx: Ctx,
+  module: Module,
+  id: number,
+  { action, lock = false }: Pick<Reading, 'action' | 'lock'>,
+): Promise<void> {
+  await read(ctx, module, id, { action, lock, mode: 'exact', whole: true, storedOnly: true })
+}
+
 /** Reads several whole records by one statement, for calculations; those outside the caller's rows for `action` are left out. */
 export function readWhole(ctx: Ctx, module: Module, ids: readonly number[], options: Omit<Reading, 'whole' | 'anyRow'>): Promise<Row[]> {
   const env = envOf(ctx)

@@ -4,7 +4,7 @@ import type { Ctx } from '../platform/context.ts'
 import { type FieldErrors, forbidden, invalid, notFound } from '../platform/errors.ts'
 import { requireAction, seesOf } from './access.ts'
 import { didYouMean } from './query/paths.ts'
-import { read } from './read.ts'
+import { read, requireRecord } from './read.ts'
 import { answer } from './response.ts'
 
 /** Fields of a response beside the tab's own, which a client can send back. */
@@ -50,7 +50,7 @@ export async function saveSection(
   { section, input }: { readonly section: string; readonly input: Row },
 ): Promise<Row> {
   requireAction(ctx, module, 'update')
-  await read(ctx, module, id, { action: 'edit' })
+  await requireRecord(ctx, module, id, { action: 'edit' })
   const tab = tabOf(ctx, module, section)
   const { names, refs } = namesOf(ctx, module, tab)
   const errors: FieldErrors = {}

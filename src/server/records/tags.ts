@@ -10,7 +10,7 @@ import { requireAction } from './access.ts'
 import { audienceById, publishRecord } from './audience/audience.ts'
 import { type BulkResult, collected } from './bulk.ts'
 import { tagLinks, tagModule } from './query/tags.ts'
-import { read } from './read.ts'
+import { requireRecord } from './read.ts'
 
 /** A tag in responses. */
 interface Tag {
@@ -86,7 +86,7 @@ const tagsOf = (ctx: Ctx, tags: Module, module: Module, id: number): Promise<Tag
 export async function recordTags(ctx: Ctx, module: Module, id: number): Promise<Tag[]> {
   const tags = required(ctx)
   requireAction(ctx, module, 'tags')
-  await read(ctx, module, id, { action: 'view' })
+  await requireRecord(ctx, module, id, { action: 'view' })
   return tagsOf(ctx, tags, module, id)
 }
 
@@ -98,7 +98,7 @@ export function changeTags(ctx: Ctx, module: Module, id: number, change: (carrie
   const tags = required(ctx)
   requireAction(ctx, module, 'edit')
   return ctx.db.tx(async () => {
-    await read(ctx, module, id, { action: 'edit', lock: true })
+    await requireRecord(ctx, module, id, { action: 'edit', lock: true })
     const carried = (await tagsOf(ctx, tags, module, id)).map((tag) => Number(tag.id))
     const wanted = idsIn(change(carried))
     const added = wanted.filter((value) => !carried.includes(value))
@@ -152,7 +152,7 @@ export async function addTag(ctx: Ctx, module: Module, id: number, body: Row): P
   const name = typeof body.name === 'string' ? body.name.trim() : ''
   if (!name) throw invalid({ name: ['Field is required'] })
   return ctx.db.tx(async () => {
-    await read(ctx, module, id, { action: 'edit' })
+    await requireRecord(ctx, module, id, { action: 'edit' })
     const known = (await offeredTags(ctx, module)).find((tag) => tag.name.toLowerCase() === name.toLowerCase())
     const tag = known ?? (await ctx.services.records.create(ctx, tags, { name, ...(body.color ? { color: body.color } : {}) }))
     return changeTags(ctx, module, id, (carried) => [...carried, Number(tag.id)])

@@ -6,9 +6,10 @@ import { qualify, quote } from '../platform/db/name.ts'
 import { Params } from '../platform/db/params.ts'
 import { requireAction, seesOf } from './access.ts'
 import { closedCodes } from './closed.ts'
+import { type Names, namesOf } from './names.ts'
 import { TAGS } from './query/tags.ts'
 import { instant } from './query/values.ts'
-import { read } from './read.ts'
+import { requireRecord } from './read.ts'
 
 const MAX_EVENTS = 200
 
@@ -19,7 +20,7 @@ const keepsComments = (module: Module): boolean => ['record_id', 'comment', 'typ
 /** Entries `{kind, at, user, for_user?, action?, changes?, text?, level?}` of one record that the caller may view. */
 export async function timeline(ctx: Ctx, module: Module, id: number): Promise<Row[]> {
   requireAction(ctx, module, 'timeline')
-  await read(ctx, module, id, { action: 'view' })
+  await requireRecord(ctx, module, id, { action: 'view' })
   const all = [...ctx.modules.values()]
   const changes = all.find(keepsChanges)
   const comments = all.find(keepsComments)
@@ -46,8 +47,8 @@ export async function timeline(ctx: Ctx, module: Module, id: number): Promise<Ro
     `select * from (${parts.map((part) => `(${part})`).join(' union all ')}) e order by at desc, id desc limit ${MAX_EVENTS}`,
     params.values,
   )
-  const users = await userNames(ctx, module, rows)
-  const labels = await referenceLabels(ctx, module, rows)
+  const names = await namesOf(ctx, referencesIn(ctx, module, rows))
+  const users = new Map([...(names.get(usersOf(module) ?? '') ?? [])].map(([id, named]) => [id, { id, ...named }]))
   const closed = (await closedCodes(ctx, module, [id])).get(id)
   return rows.map((row) => ({
     kind: row.kind,
@@ -59,45 +60,45 @@ export async function timeline(ctx: Ctx, module: Module, id: number): Promise<Ro
     ...(row.text ? { text: row.text } : {}),
     ...(row.level === null ? {} : { level: row.level }),
     ...(row.before || row.after
-      ? { changes: visibleChanges(ctx, module, { before: row.before as Row | null, after: row.after as Row | null, labels, closed }) }
+      ? { changes: visibleChanges(ctx, module, { before: row.before as Row | null, after: row.after as Row | null, names, closed }) }
       : {}),
   }))
 }
 
-/** Labels by module and id. */
-type Labels = ReadonlyMap<string, ReadonlyMap<number, string>>
+/** The module of the users who act on records. */
+const usersOf = (module: Module): string | undefined =>
+  module.fields.find((field) => field.type === 'user')?.to ?? module.field.created_by?.to
 
-/** Labels of the records in changed references, one statement per module. */
-async function referenceLabels(ctx: Ctx, module: Module, rows: readonly Row[]): Promise<Labels> {
+/** Ids of the users who acted, and of the records in changed references, by module. */
+function referencesIn(ctx: Ctx, module: Module, rows: readonly Row[]): Map<string, Set<number>> {
   const wanted = new Map<string, Set<number>>()
   const sees = seesOf(ctx)
-  for (const { before, after } of rows) {
-    for (const field of module.fields) {
-      if (!field.to || !sees(field)) continue
-      const ids = [(before as Row | null)?.[field.name], (after as Row | null)?.[field.name]].flat().filter((id) => typeof id === 'number')
-      if (ids.length) wanted.set(field.to, new Set([...(wanted.get(field.to) ?? []), ...ids]))
+  const want = (to: string | undefined, values: readonly unknown[]): void => {
+    const ids = values.flat().filter((id) => typeof id === 'number')
+    if (to && ids.length) wanted.set(to, (wanted.get(to) ?? new Set()).union(new Set(ids)))
+  }
+  for (const row of rows) {
+    want(
+      usersOf(module),
+      [row.user_id, row.on_behalf_of].map(Number).filter((id) => id > 0),
+    )
+    const sides = [row.before, row.after] as readonly (Row | null)[]
+    for (const field of module.fields)
+      if (field.to && sees(field))
+        want(
+          field.to,
+          sides.map((side) => side?.[field.name]),
+        )
+    for (const lines of module.lines) {
+      const changed = sides.flatMap((side) => (side?.[lines.name] as Row[] | undefined) ?? [])
+      for (const field of lines.fields)
+        want(
+          field.to,
+          changed.map((line) => line[field.name]),
+        )
     }
-    for (const lines of module.lines)
-      for (const field of lines.fields) {
-        if (!field.to) continue
-        const ids = [before, after]
-          .flatMap((side) => ((side as Row | null)?.[lines.name] as Row[] | undefined) ?? [])
-          .flatMap((line) => line[field.name])
-          .filter((id) => typeof id === 'number')
-        if (ids.length) wanted.set(field.to, new Set([...(wanted.get(field.to) ?? []), ...ids]))
-      }
   }
-  const labels = new Map<string, ReadonlyMap<number, string>>()
-  for (const [name, ids] of wanted) {
-    const target = ctx.modules.get(name)
-    if (!target) continue
-    const rows = await ctx.services.records.dropdown({ ...ctx, system: ctx.system ?? 'names in a timeline' }, target, {
-      filter: { id: { in: [...ids] } },
-      limit: ids.size,
-    })
-    labels.set(name, new Map(rows.map((row) => [Number(row.id), String(row.label ?? row.name)])))
-  }
-  return labels
+  return wanted
 }
 
 /** Tags are no field, but change like one. */
@@ -107,23 +108,23 @@ const TAGS_PART: Pick<Field, 'title' | 'to'> = { title: 'Tags' }
 function visibleChanges(
   ctx: Ctx,
   module: Module,
-  { before, after, labels, closed }: { before: Row | null; after: Row | null; labels: Labels; closed: ReadonlySet<string> | undefined },
+  { before, after, names, closed }: { before: Row | null; after: Row | null; names: Names; closed: ReadonlySet<string> | undefined },
 ): Row[] {
   const may = seesOf(ctx)
   const sees = (part: { readonly access?: string }) => may(part) && !(part.access && closed?.has(part.access))
   const [was, is] = [cutValues(module, before, sees), cutValues(module, after, sees)]
-  const names = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])
-  return [...names].flatMap((name) => {
+  const changed = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])
+  return [...changed].flatMap((name) => {
     const part = module.field[name] ?? module.lines.find((lines) => lines.name === name) ?? (name === TAGS ? TAGS_PART : undefined)
     if (!part || name === 'version' || name.startsWith('updated_')) return []
     const to = 'to' in part ? part.to : undefined
     const named = (value: unknown): unknown =>
-      Array.isArray(value) ? value.map(named) : (typeof value === 'number' && labels.get(to!)?.get(value)) || value
+      Array.isArray(value) ? value.map(named) : (typeof value === 'number' && names.get(to!)?.get(value)?.label) || value
     const namedLine = (line: Row): Row =>
       Object.fromEntries(
         Object.entries(line).map(([key, value]) => {
           const target = 'field' in part ? part.field[key]?.to : undefined
-          return [key, (target && typeof value === 'number' && labels.get(target)?.get(value)) || value]
+          return [key, (target && typeof value === 'number' && names.get(target)?.get(value)?.label) || value]
         }),
       )
     const shown = (value: unknown) => {
@@ -132,16 +133,4 @@ function visibleChanges(
     }
     return [{ field: name, title: part.title, before: shown(was?.[name]), after: shown(is?.[name]) }]
   })
-}
-
-async function userNames(ctx: Ctx, module: Module, rows: readonly Row[]): Promise<Map<number, Row>> {
-  const target = [...module.fields].find((field) => field.type === 'user')?.to ?? module.field.created_by?.to
-  const users = target ? ctx.modules.get(target) : undefined
-  const ids = [...new Set(rows.flatMap((row) => [Number(row.user_id), Number(row.on_behalf_of)]).filter((id) => id > 0))]
-  if (!users || !ids.length) return new Map()
-  const matches = await ctx.services.records.dropdown({ ...ctx, system: ctx.system ?? 'names in a timeline' }, users, {
-    filter: { id: { in: ids } },
-    limit: ids.length,
-  })
-  return new Map(matches.map((row) => [Number(row.id), { id: row.id, name: row.name, label: row.label }]))
 }

@@ -22,7 +22,7 @@ import { get, idOf } from '../get.ts'
 import { findEverywhere } from '../global-search.ts'
 import { links } from '../links.ts'
 import { readPlan, savePlan } from '../planner.ts'
-import { read } from '../read.ts'
+import { requireRecord } from '../read.ts'
 import { makeOfRows } from '../report/make.ts'
 import { suggestions } from '../suggestions.ts'
 import { dashboardInfo, floating } from '../summary.ts'
@@ -129,7 +129,7 @@ function mountLists(mount: Mount): void {
 async function requireForm(ctx: Ctx, module: Module, id: unknown): Promise<void> {
   if (id === undefined || id === null || canDo(ctx.principal, module, 'defaults')) return requireAction(ctx, module, 'defaults')
   requireAction(ctx, module, 'edit')
-  await read(ctx, module, idOf(String(id)), { action: 'edit' })
+  await requireRecord(ctx, module, idOf(String(id)), { action: 'edit' })
 }
 
 function mountRecords(mount: Mount): void {
