@@ -68,9 +68,9 @@ test('every call of the finished groups reaches code made for it', async () => {
       continue
     }
     // Signing out would end the session that the others are asked with.
-    const token = path === '/logout' ? await as.fresh('developer') : await as.token('developer')
+    const call = path === '/logout' ? as.withToken(await as.fresh('developer')) : as.user('developer')
     const method = verb as Method
-    const { status, body } = await as.withToken(token)(method, filled(path), method === 'GET' ? undefined : {})
+    const { status, body } = await call(method, filled(path), method === 'GET' ? undefined : {})
     const nobody = status === 404 && /^Not found\.$|nothing at this address|Cannot find module|keeps no records/.test(String(body.message))
     if (nobody) missing.push(`${id} (${body.message})`)
     else if (status >= 500 && status !== 503) missing.push(`${id} (${status})`)
