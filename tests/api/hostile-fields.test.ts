@@ -9,6 +9,7 @@ import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
 import { makeGoods } from '../../src/server/features/inventory/demo.ts'
 import { quote } from '../../src/server/platform/db/index.ts'
 import type { Server } from '../../src/server/server.ts'
+import { fingerprint } from './fingerprint.ts'
 import { signIn, startInstance } from './instance.ts'
 import { copyOf, makeDrafts } from './sound.ts'
 
@@ -191,20 +192,6 @@ describe.each(MODULES)('%s', (name) => {
   })
 })
 
-/** All rows of all tables of the company. */
-async function everything(): Promise<Record<string, string>> {
-  const { db } = server.database
-  const tables = await db.query<{ name: string }>(`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'co_odds' ORDER BY 1`)
-  const prints: Record<string, string> = {}
-  for (const { name } of tables) {
-    const [row] = await db.query<{ print: string }>(
-      `SELECT count(*) || ':' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS print FROM co_odds.${quote(name)} t`,
-    )
-    prints[name] = row!.print
-  }
-  return prints
-}
-
 test('refused updates, transitions, bulk actions, panels, imports, views and files write nothing', async () => {
   const last = async (module: string) =>
     ((await call('GET', `${module}/paginate?limit=1&sort=-id&window=all`)).body.data as Row[])[0]!.id as number
@@ -279,7 +266,7 @@ test('refused updates, transitions, bulk actions, panels, imports, views and fil
       ['POST', `supplier/${id}/attachments`, {}],
     )
   }
-  const before = await everything()
+  const before = await fingerprint(server.database.db, 'co_odds')
   const wrong: string[] = []
   for (const [method, url, body] of tries) {
     const answer = await call(method, url, body)
@@ -287,7 +274,7 @@ test('refused updates, transitions, bulk actions, panels, imports, views and fil
       wrong.push(`${method} ${url} ${show(body)}: ${answer.status} ${show(answer.body)}`)
   }
   expect(wrong).toEqual([])
-  expect(await everything()).toEqual(before)
+  expect(await fingerprint(server.database.db, 'co_odds')).toEqual(before)
 })
 
 test('malformed requests are refused, or answered with the nearest valid values', async () => {
