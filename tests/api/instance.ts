@@ -6,11 +6,9 @@ import type { Json, Row } from '../../src/engine/model/module.ts'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
 import { makeUsers } from '../../src/server/features/access/demo.ts'
 import { makePlaces } from '../../src/server/features/company/demo.ts'
-import { openModules } from '../../src/server/packages/registry.ts'
 import type { Config } from '../../src/server/platform/config.ts'
-import type { ModuleStore } from '../../src/server/platform/meta/store.ts'
 import { createServer, type Server, type ServerOptions } from '../../src/server/server.ts'
-import { companiesTemplate, companyTemplate, freshDatabase, takeOver } from './template.ts'
+import { companiesTemplate, companyTemplate, freshDatabase, productStore, takeOver } from './template.ts'
 
 /** A configuration on a fresh database (a copy of a template, if one is named), and the way to throw that away again. */
 export async function ownConfig(name: string, template?: string): Promise<{ config: Config; drop(): Promise<void> }> {
@@ -28,10 +26,6 @@ export async function ownConfig(name: string, template?: string): Promise<{ conf
   return { config, drop }
 }
 
-let modules: ModuleStore | undefined
-/** The modules of the product, read once per process: what is compiled of them serves all files that a worker runs. */
-const productModules = (): ModuleStore => (modules ??= openModules())
-
 /**
  * Starts a server with the demo's people and places in companies of these codes, without its documents. A `store` has the product's
  * modules and no others. `drop` throws the database away, where the test ends the server itself.
@@ -44,7 +38,7 @@ export async function startInstance(
   // Roles and menus are made with the modules there are: with others, nothing made before will do.
   const template = more.extra ? undefined : await (codes.length > 1 ? companiesTemplate() : companyTemplate())
   const { config, drop } = await ownConfig(name, template)
-  const store = template && !more.product ? { store: productModules() } : {}
+  const store = template && !more.product ? { store: productStore() } : {}
   const server = await createServer({ config, requestsPerMinute: 1_000_000, ...store, ...more })
   if (server.store.problems.length)
     throw new Error(server.store.problems.map((problem) => `${problem.file}:${problem.line} ${problem.message}`).join('\n'))

@@ -10,6 +10,7 @@ import type { Config } from '../../src/server/platform/config.ts'
 import type { Ctx } from '../../src/server/platform/context.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
 import { signIn, startInstance } from './instance.ts'
+import { productStore } from './template.ts'
 
 const MANY = 6
 const LINES = 5
@@ -85,7 +86,7 @@ const done =
 
 /** The job's end on a server that is started again, with what was done before that and after. */
 async function startAgain<T>(queue: string, look: (server: Server) => Promise<T>): Promise<{ before: T; after: T; job: Row }> {
-  const server = await createServer({ config })
+  const server = await createServer({ config, store: productStore() })
   try {
     const before = await look(server)
     // Its heartbeat is a few seconds old; what follows from its silence is not waited for here.
@@ -185,7 +186,7 @@ test('attendance processing interrupted in a batch leaves whole days, completes 
   expect(job).toMatchObject({ state: 'completed', result: { employees: PEOPLE, days: 3 * PEOPLE, problems: [] } })
   expect([after.days.length, after.sheets.length]).toEqual([3 * PEOPLE, PEOPLE])
 
-  const again = await createServer({ config })
+  const again = await createServer({ config, store: productStore() })
   try {
     const { db } = again.database
     for (const table of ['time_log', 'daily_time_record', 'time_sheet'])

@@ -8,6 +8,7 @@ import { instanceSecret } from '../../src/server/platform/auth/secret.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
 import { type Client, createClient } from './client.ts'
 import { ownConfig } from './instance.ts'
+import { productStore } from './template.ts'
 
 const KEY = 'ABCDE-12345-FGHIJ-67890-KLMNO'
 const keys = generateKeyPairSync('ed25519')
@@ -20,7 +21,7 @@ beforeAll(async () => {
   const { config, drop: away } = await ownConfig('setup')
   drop = away
   const licensePublicKey = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString()
-  server = await createServer({ config: { ...config, licensePublicKey }, requestsPerMinute: 1_000_000 })
+  server = await createServer({ config: { ...config, licensePublicKey }, store: productStore(), requestsPerMinute: 1_000_000 })
   as = createClient(server, 'FIRST')
 })
 afterAll(async () => {

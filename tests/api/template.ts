@@ -11,22 +11,28 @@ import type { ModuleSet } from '../../src/engine/model/module.ts'
 import { DEMO_COMPANIES, demoIsDue, makeDemo } from '../../src/server/demo/index.ts'
 import { makeUsers } from '../../src/server/features/access/demo.ts'
 import { makePlaces } from '../../src/server/features/company/demo.ts'
+import { openModules } from '../../src/server/packages/registry.ts'
 import { registerCompany } from '../../src/server/platform/companies/registry.ts'
 import type { Db } from '../../src/server/platform/context.ts'
 import { openDatabase } from '../../src/server/platform/db/index.ts'
 import { syncSchema } from '../../src/server/platform/db/planner/index.ts'
 import { syncPlatform } from '../../src/server/platform/db/platform.ts'
+import type { ModuleStore } from '../../src/server/platform/meta/store.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
 import { databaseOn, onServer } from './cluster.ts'
 
 /** The companies' codes until a test gives them others. */
 const CODES = ['TMPL', 'TMPS'] as const
-const [CODE] = CODES
+export const [CODE] = CODES
 
 /** Instant at which the demo of tests is made. */
 export const DEMO_CLOCK = '2026-11-21T01:00:00Z'
 /** Share of the demo's documents that tests make. */
 export const DEMO_SCALE = 0.03
+
+let store: ModuleStore | undefined
+/** The modules of the product, read once per process: what is compiled of them serves all files that a worker runs. */
+export const productStore = (): ModuleStore => (store ??= openModules())
 
 /** A configuration for making a template. */
 const making = (databaseUrl: string) => {
@@ -36,7 +42,7 @@ const making = (databaseUrl: string) => {
 
 /** The first company of the demo with all its history, small. */
 async function makeFirstDemo(databaseUrl: string): Promise<void> {
-  const server = await createServer({ config: { ...making(databaseUrl), clock: DEMO_CLOCK } })
+  const server = await createServer({ config: { ...making(databaseUrl), clock: DEMO_CLOCK }, store: productStore() })
   const { db } = server.database
   if (!(await demoIsDue(db))) throw new Error('A database without companies gets no demo.')
   const host = server.demoHost(() => undefined)
@@ -47,7 +53,7 @@ async function makeFirstDemo(databaseUrl: string): Promise<void> {
 
 /** A company of the demo's people and places: of the first demo company, or the second. */
 async function makeCompany(databaseUrl: string, index: 0 | 1): Promise<void> {
-  const server = await createServer({ config: making(databaseUrl) })
+  const server = await createServer({ config: making(databaseUrl), store: productStore() })
   const code = CODES[index]
   const plan = { ...DEMO_COMPANIES[index]!, code }
   await server.createCompany(plan)
@@ -65,7 +71,7 @@ async function makeTables(databaseUrl: string, modules: ModuleSet): Promise<void
 }
 
 /** The name of a database of the run; the first file that needs it makes it, on a copy of `base`, and others wait. */
-async function madeOnce(suffix: string, make: (databaseUrl: string) => Promise<void>, base?: string): Promise<string> {
+export async function madeOnce(suffix: string, make: (databaseUrl: string) => Promise<void>, base?: string): Promise<string> {
   const [url, name] = [inject('server'), `${inject('run')}_${suffix}`]
   const lock = new pg.Client({ connectionString: url })
   await lock.connect()
@@ -118,6 +124,7 @@ export async function freshDatabase(name: string, template?: string): Promise<{ 
 /** Gives a company of a template a code of the test's own. */
 export async function renameCompany(db: Db, code: string, from: string = CODE): Promise<string> {
   const schema = `co_${code.toLowerCase()}`
+  if (code === from) return schema
   await db.query(`ALTER SCHEMA co_${from.toLowerCase()} RENAME TO "${schema}"`)
   await db.query('UPDATE platform.company SET code = $1, schema_name = $2 WHERE code = $3', [code, schema, from])
   return schema

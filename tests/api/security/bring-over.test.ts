@@ -7,12 +7,13 @@ import { createBytes } from '../../../src/server/files/index.ts'
 import { createServer } from '../../../src/server/server.ts'
 import { createClient } from '../client.ts'
 import { ownConfig } from '../instance.ts'
+import { productStore } from '../template.ts'
 
 const BACKUP = join(import.meta.dirname, '../../fixtures/company-2.38.jsonl.gz')
 
 test('a company of version 2.38 is restored unchanged, opens under the current descriptors, and its users can sign in', async () => {
   const { config, drop } = await ownConfig('bring_over')
-  const server = await createServer({ config })
+  const server = await createServer({ config, store: productStore() })
   try {
     const { db } = server.database
     const restored = await restoreBackup({ db, bytes: createBytes(config) }, server.store.shipped, BACKUP, {})
