@@ -111,8 +111,13 @@ test('thirty rows are pasted from a spreadsheet at once; invalid values are mark
     const code = index === 4 ? 'NOT-AN-ITEM' : index % 2 ? 'FST-0002' : 'FST-0001'
     return [code, '', '', index === 7 ? 'many' : '2', '1,010.50'].join('\t')
   })
+  await page.locator('#main').evaluate((main) => main.scrollTo({ top: 0 }))
+  const before = await grid.evaluate((element) => element.getBoundingClientRect().y)
   await paste(page, rows.join('\r\n'))
   await expect(page.getByText('30 lines')).toBeVisible()
+  // The messages above the form do not push what was pasted off the screen.
+  await expect(page.getByText('2 fields need attention')).toBeAttached()
+  expect(Math.abs((await grid.evaluate((element) => element.getBoundingClientRect().y)) - before)).toBeLessThan(3)
   await expect(cellAt(page, 0, 'amount')).toHaveText('2,021.00')
   await expect(page.getByRole('button', { name: '2 errors · Next' })).toBeVisible()
   await expect(cellAt(page, 4, 'item_id')).toHaveAttribute('aria-invalid', 'true')

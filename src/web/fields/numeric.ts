@@ -79,6 +79,19 @@ export function isReadable(text: string): boolean {
   return /[0-9]/.test(digits) && (!digits.includes(',') || digitsOf(digits) !== undefined)
 }
 
+/**
+ * The number of a pasted text, half-up at the field's scale; undefined when the field cannot hold it. While typing, a
+ * minus sign that does not belong there is seen to be ignored, and a limit to be applied. A pasted block is not read
+ * cell by cell: -2 must not become 2 in it, nor 150 % become 100 %.
+ */
+export function readNumeric(text: string, rules: NumericRules): number | undefined {
+  if (!isReadable(text) || /\p{L}/u.test(text.replace(/\bPHP/i, ''))) return undefined
+  const digits = text.replace(/[^0-9.]/g, '')
+  if (digits.split('.').length > 2) return undefined
+  const value = new Decimal(digits).times(/^[^0-9]*[-(\u2212]/.test(text) ? -1 : 1).toDecimalPlaces(rules.scale, Decimal.ROUND_HALF_UP)
+  return value.lt(rules.min) || value.gt(rules.max) ? undefined : value.toNumber()
+}
+
 /** The number of a text, half-up at the field's scale and clamped to its range; null when there is none. */
 export function parseNumeric(text: string, rules: NumericRules): number | null {
   const clean = cleanNumeric(text, rules)

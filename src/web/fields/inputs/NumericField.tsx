@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
-import { cleanNumeric, editNumeric, formatNumeric, isReadable, numericRules, outputOf, parseNumeric } from '../numeric.ts'
+import { cleanNumeric, editNumeric, formatNumeric, numericRules, outputOf, parseNumeric, readNumeric } from '../numeric.ts'
 import type { InputProps } from '../types.ts'
 import { t, wrapperProps } from './common.tsx'
 
@@ -21,7 +21,7 @@ export function NumericField(props: InputProps) {
   useEffect(() => {
     if (typed !== undefined) onChange(outputOf(parseNumeric(cleanNumeric(typed, rules), rules), rules))
   }, [])
-  // A pasted text that is not a number, such as 1,5: shown instead of read as another number.
+  // A pasted text that is not a number, such as 1,5, or one that the field cannot hold: shown instead of read as another number.
   const [refused, setRefused] = useState<string | null>(null)
   const leave = () => {
     if (draft !== null) {
@@ -60,7 +60,7 @@ export function NumericField(props: InputProps) {
       }}
       onPaste={(event) => {
         const text = event.clipboardData.getData('text/plain').trim()
-        if (props.readOnly || isReadable(text)) return
+        if (props.readOnly || readNumeric(text, rules) !== undefined) return
         event.preventDefault()
         setRefused(text)
       }}

@@ -1,6 +1,6 @@
 import { Alert, Anchor, List } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Module } from '../../../engine/model/module.ts'
 import { label, t } from '../../fields/text.ts'
 import { goToCell } from '../grid/goTo.ts'
@@ -32,6 +32,7 @@ export function ErrorSummary({
   const first = useRef(paths[0])
   first.current = paths[0]
   const alert = useRef<HTMLDivElement>(null)
+  useSteadyPage(alert)
   // A user who pressed a button far down, or on a phone, would not see why nothing happened.
   useEffect(() => {
     if (refusal) alert.current?.scrollIntoView({ block: 'center' })
@@ -46,6 +47,8 @@ export function ErrorSummary({
       color="red"
       role="alert"
       mb="md"
+      // The browser holds what is below it in place when it grows, not the summary.
+      style={{ overflowAnchor: 'none' }}
       icon={<IconAlertCircle size={18} />}
       title={paths.length ? t('form.errors', { count: paths.length }) : refusal}
     >
@@ -69,6 +72,25 @@ export function ErrorSummary({
       )}
     </Alert>
   )
+}
+
+/**
+ * Keeps what the user works on below the summary in place while messages come above it: a pasted block would leave the
+ * screen. Browsers do the same, but not on a page that is at its top.
+ */
+function useSteadyPage(summary: RefObject<HTMLElement | null>): void {
+  const height = useRef(0)
+  // After every drawing, since each may have more messages.
+  useLayoutEffect(() => {
+    const box = summary.current
+    const page = document.getElementById('main')
+    const grown = box ? box.offsetHeight + Number.parseFloat(getComputedStyle(box).marginBottom || '0') : 0
+    const more = grown - height.current
+    height.current = grown
+    const worked = document.activeElement
+    if (!box || !page || more <= 0 || page.scrollTop > 0 || !worked?.closest('[data-field], [data-lines], [role=grid]')) return
+    if (box.compareDocumentPosition(worked) === Node.DOCUMENT_POSITION_FOLLOWING) page.scrollTop = more
+  })
 }
 
 /** Paths of the messages as their fields follow each other in the form; what the form does not place comes last. */

@@ -45,11 +45,6 @@ export class FormErrors {
     this.tell(new Set([...before, ...this.messages.keys()]))
   }
 
-  add(path: string, message: string): void {
-    this.messages.set(path, [message])
-    this.tell([path])
-  }
-
   clear(path: string): void {
     if (this.messages.delete(path)) this.tell([path])
   }

@@ -300,10 +300,6 @@ export class RecordStore {
     this.errors.replace(Object.entries(errors).map(([path, messages]) => [this.errorPath(path), messages]))
   }
 
-  addError(path: string, message: string): void {
-    this.errors.add(path, message)
-  }
-
   /** The rows of a child table as they are, for a later `restore`. */
   image(lines: string): TableImage {
     return { keys: this.keys(lines), rows: this.rows(lines) }

@@ -5,18 +5,22 @@ import { t } from '../../fields/text.ts'
 import type { RecordStore } from '../form/store.ts'
 import { useErrorCount, useErrors } from '../form/useStore.ts'
 
-/** How many cells are wrong, and a way to walk through them. */
+/** How many cells are wrong, a way to walk through them, and what is wrong with the active one: its tooltip needs a mouse. */
 export function GridErrors({
   store,
   lines,
+  active,
   onGo,
 }: {
   store: RecordStore
   lines: Lines
+  /** The path of the active cell. */
+  active: string | undefined
   onGo: (cells: readonly (readonly [key: string, field: string])[]) => void
 }) {
   useErrorCount(store)
   const errors = useErrors(store, lines.name)
+  const here = useErrors(store, active ?? '')
   const paths = store.errorPaths.filter((path) => path.startsWith(`${lines.name}/`))
   return (
     <>
@@ -42,6 +46,12 @@ export function GridErrors({
         >
           {t('grid.errors', { count: paths.length })}
         </Button>
+      )}
+      {here.length > 0 && (
+        // The cell says it to screen readers.
+        <Text size="sm" c="var(--mantine-color-error)" aria-hidden>
+          {here[0]}
+        </Text>
       )}
     </>
   )

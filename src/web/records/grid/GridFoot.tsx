@@ -1,6 +1,7 @@
 import { Button, Group, Loader, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { t } from '../../fields/text.ts'
+import { cellPath } from '../form/errors.ts'
 import { GridErrors } from './GridErrors.tsx'
 import classes from './grid.module.css'
 import type { LineGridController } from './useLineGrid.ts'
@@ -8,6 +9,7 @@ import type { LineGridController } from './useLineGrid.ts'
 /** Below the grid: a further line, what is being pasted, the way to errors, how many lines there are. */
 export function GridFoot({ grid }: { grid: LineGridController }) {
   const { store, lines, fields, keys, active, activeIndex } = grid
+  const field = active ? fields[active.column]?.name : undefined
   /** The next wrong cell behind the active one, then the first. */
   const goToError = (cells: readonly (readonly [string, string])[]) => {
     const wrong = cells
@@ -41,7 +43,7 @@ export function GridFoot({ grid }: { grid: LineGridController }) {
             </Text>
           </Group>
         )}
-        <GridErrors store={store} lines={lines} onGo={goToError} />
+        <GridErrors store={store} lines={lines} active={active ? cellPath(lines.name, active.key, field) : undefined} onGo={goToError} />
       </Group>
       <Text size="xs" c="dimmed" className="tabular">
         {t('grid.lines', { count: keys.length })}

@@ -5,7 +5,7 @@ import { type Narrowing, narrowingOf } from '../../fields/filters.ts'
 import { wordsOf } from '../../fields/lists.ts'
 import { applyMask } from '../../fields/masks.ts'
 import { lookupOf } from '../../fields/match-reference.ts'
-import { isReadable, numericRules, parseNumeric } from '../../fields/numeric.ts'
+import { numericRules, readNumeric } from '../../fields/numeric.ts'
 import type { Ref } from '../../fields/ref.ts'
 import { isNumeric } from '../../fields/registry.tsx'
 import { t } from '../../fields/text.ts'
@@ -21,10 +21,7 @@ export const REFERENCES: ReadonlySet<FieldType> = new Set(['reference', 'user', 
 export function readText(field: Field, text: string): unknown {
   const clean = text.trim()
   if (clean === '') return null
-  if (isNumeric(field.type)) {
-    if (!isReadable(clean) || /[a-z]/i.test(clean)) return undefined
-    return parseNumeric(clean.replace(/^\((.*)\)$/, '-$1'), numericRules(field))
-  }
+  if (isNumeric(field.type)) return readNumeric(clean, numericRules(field))
   if (field.widget === 'list' && !field.options) return wordsOf(clean)
   switch (field.type) {
     case 'date':
@@ -58,6 +55,13 @@ interface PastedBlock {
   readonly client: FieldClient
 }
 
+/** Whether pasted cells have no place: right of the last column, or below the last line of a table whose lines are fixed. */
+export function isBeyond(store: RecordStore, lines: Lines, { columns, from, block }: Omit<PastedBlock, 'client'>): boolean {
+  const width = columns.length - from.column
+  const height = store.linesState(lines.name).fixed ? store.keys(lines.name).length - from.row : block.length
+  return block.some((texts, down) => texts.some((text, right) => text.trim() !== '' && (down >= height || right >= width)))
+}
+
 /**
  * Writes a block of texts into the grid from a cell on, adding rows as needed. Read-only cells are skipped. Plain values
  * are written at once; references are looked up, those of a row from left to right, because one may narrow the next. A
@@ -76,7 +80,7 @@ export async function pasteBlock(store: RecordStore, lines: Lines, { columns, fr
     )
   const keys = store.keys(lines.name)
   const cells: CellChange[] = []
-  const failures: { path: string; message: string }[] = []
+  const failures: { path: string; text: string }[] = []
   const rows: { references: Reference[]; beside: string[] }[] = []
   for (const [down, texts] of block.entries()) {
     const key = keys[from.row + down]!
@@ -91,7 +95,7 @@ export async function pasteBlock(store: RecordStore, lines: Lines, { columns, fr
         continue
       }
       const value = readText(field, text)
-      if (value === undefined) failures.push({ path: cellPath(lines.name, key, field.name), message: t('grid.unreadable', { text }) })
+      if (value === undefined) failures.push({ path: cellPath(lines.name, key, field.name), text: text.trim() })
       else {
         cells.push({ key, field: field.name, value, ...(value === null && { ref: null }) })
         if (value !== null) row.beside.push(field.name)
@@ -99,7 +103,8 @@ export async function pasteBlock(store: RecordStore, lines: Lines, { columns, fr
     }
   }
   store.setCells(lines.name, cells)
-  for (const { path, message } of failures) store.addError(path, message)
+  // The text stays in its cell, and the record is not saved without it: a cell may hold nothing, or a value from before.
+  for (const { path, text } of failures) store.entries.at(path).refuse(text, t('grid.unreadable', { text }))
 
   const ask = sharedLookups(client)
   const pending: Promise<unknown>[] = []

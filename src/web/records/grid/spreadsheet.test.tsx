@@ -160,6 +160,18 @@ test('one copied cell is pasted into every selected cell', async () => {
   expect(column('qty')).toEqual([9, 9, 3])
 })
 
+test('a pasted value that the field cannot hold stays in its cell, and is named below the grid while the cell is active', async () => {
+  for (let step = 0; step < 2; step++) await press('ArrowRight')
+  const clipboardData = { getData: () => '-9' }
+  await act(async () => void grid.dispatchEvent(Object.assign(new Event('paste', { bubbles: true, cancelable: true }), { clipboardData })))
+  expect(column('qty')).toEqual([1, 2, 3])
+  expect(grid.querySelector('[data-pending]')!.textContent).toContain('-9')
+  const said = () => grid.nextElementSibling!.textContent
+  expect(said()).toContain("“-9” isn't a valid value.")
+  await press('ArrowDown')
+  expect(said()).not.toContain('-9')
+})
+
 test('on a phone a field that is typed in every row is an input of its card, where the row is editable', async () => {
   const fields = [
     fieldOf('item', 'text'),

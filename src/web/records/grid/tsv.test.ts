@@ -29,6 +29,16 @@ describe('pasting', () => {
     expect(tsvCell('say "hi"')).toBe('"say ""hi"""')
     expect(readText(fields[1]!, '1,250.5')).toBe(1250.5)
     expect(['abc', '1,5', '1.234,50'].map((text) => readText(fields[1]!, text))).toEqual([undefined, undefined, undefined])
+    // A value that the field cannot hold is not replaced by one that it can: -2 is not 2, 150 % is not 100 %.
+    expect(['-2', '(2)', '\u22122', '1.2.3'].map((text) => readText(fields[1]!, text))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(['150', '99.5%'].map((text) => readText(fieldOf('rate', 'percent'), text))).toEqual([undefined, 99.5])
+    expect(['₱ 1,234.567', 'PHP 20'].map((text) => readText(fieldOf('price', 'money'), text))).toEqual([1234.57, 20])
+    expect(readText(fieldOf('change', 'money', { schema: { type: 'number', minimum: -100 } }), '(20.00)')).toBe(-20)
     expect(readText(fieldOf('serial_nos', 'json', { widget: 'list' }), 'S1, S2;S1')).toEqual(['S1', 'S2'])
     expect(readText(fieldOf('state', 'select', { options: [{ value: 'a', label: 'Active' }] }), 'active')).toBe('a')
   })
@@ -48,6 +58,10 @@ describe('pasting', () => {
     expect(store.rows('items')[0]!.amount).toBeUndefined()
     const [, second, third] = store.keys('items')
     expect(store.errorPaths.toSorted()).toEqual([`items/${second}/qty`, `items/${third}/item_id`])
+    // Neither is dropped by the messages of a save: it would go on without the value.
+    store.setErrors({})
+    expect(Object.keys(store.entries.unresolved()).toSorted()).toEqual([`items/${second}/qty`, `items/${third}/item_id`])
+    expect(store.entries.at(`items/${second}/qty`).text).toBe('x')
   })
   it('looks up a leave type among the choices of the employee in the row', async () => {
     const choices = { call: 'for_employee', with: ['employee_id', 'date_from'] }

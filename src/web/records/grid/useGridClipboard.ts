@@ -1,7 +1,9 @@
 import { type ClipboardEvent, useState } from 'react'
 import { useFieldClient } from '../../fields/client.ts'
+import { t } from '../../fields/text.ts'
+import { toast } from '../../ui/toast.ts'
 import type { GridParts } from './commands.ts'
-import { pasteBlock } from './paste.ts'
+import { isBeyond, pasteBlock } from './paste.ts'
 import { type Block, blockText } from './range.ts'
 import { parseTsv } from './tsv.ts'
 
@@ -24,12 +26,9 @@ export function useGridClipboard({ store, lines, fields, history, readOnly, sele
     setPasting(true)
     const from = { row: Math.max(0, block?.top ?? 0), column: block?.left ?? 0 }
     history.mark()
-    const pasted = pasteBlock(store, lines, {
-      columns: fields,
-      from,
-      block: spread(parseTsv(event.clipboardData.getData('text/plain')), block),
-      client,
-    })
+    const cells = { columns: fields, from, block: spread(parseTsv(event.clipboardData.getData('text/plain')), block) }
+    if (isBeyond(store, lines, cells)) toast('warning', t('grid.beyond'))
+    const pasted = pasteBlock(store, lines, { ...cells, client })
     if (!active) go(from.row, from.column)
     await pasted
     setPasting(false)
