@@ -1,7 +1,7 @@
 import { Alert, Anchor, Progress } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { reloadIfOutdated } from '../api/build.ts'
 import { get } from '../api/client.ts'
@@ -54,8 +54,34 @@ const usePreparation = (): Preparing | undefined => {
   return preparing
 }
 
+const onConnection = (listener: () => void): (() => void) => {
+  for (const event of ['online', 'offline']) window.addEventListener(event, listener)
+  return () => {
+    for (const event of ['online', 'offline']) window.removeEventListener(event, listener)
+  }
+}
+
+/** That the device has no connection: what is being loaded waits for it, and would seem slow. */
+export const OfflineNote = () => {
+  const isOnline = useSyncExternalStore(onConnection, () => navigator.onLine)
+  if (isOnline) return null
+  return (
+    <Alert color="yellow" radius={0} py="xs" role="status">
+      {t('page.offlineNote')}
+    </Alert>
+  )
+}
+
+/** What is told about connection and server at the top of each page. */
+const Live = () => (
+  <>
+    <OfflineNote />
+    <Server />
+  </>
+)
+
 /** Listens to the server, and notifies developers when the descriptors on disk cannot be applied. */
-const Live = () => {
+const Server = () => {
   useEffect(startLive, [])
   useUpdates()
   useLostCode()

@@ -2,12 +2,15 @@ import { t } from '../i18n/core.ts'
 
 const KEY = 'DEVICE_ID'
 
+/** A random name: `randomUUID` exists on secure origins only; companies also run this on a plain local network. */
+export const randomName = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
 /** A random name for this browser, so that its owner recognises it among the devices and can remove it. */
 export const deviceId = (): string => {
   const known = localStorage.getItem(KEY)
   if (known) return known
-  // `randomUUID` exists on secure origins only; companies also run this on a plain local network.
-  const id = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const id = randomName()
   localStorage.setItem(KEY, id)
   return id
 }

@@ -10,6 +10,7 @@ export interface MockCall {
   method: string
   path: string
   query: URLSearchParams
+  headers: Headers
   body?: unknown
 }
 export interface MockAnswer {
@@ -253,7 +254,7 @@ export const installMockApi = (override?: (call: MockCall) => MockAnswer | 'pend
     const url = new URL(request.url)
     if (!url.pathname.startsWith(PREFIX)) return real(input, init)
     const path = url.pathname.slice(PREFIX.length)
-    const call = { method: request.method, path, query: url.searchParams, ...(await bodyOf(request)) }
+    const call = { method: request.method, path, query: url.searchParams, headers: request.headers, ...(await bodyOf(request)) }
     const given = override?.(call) ?? answer(call)
     if (given === 'pending') return new Promise<Response>(() => {})
     return Response.json(given.body, { status: given.status })

@@ -11,7 +11,7 @@ export const openerOf = (element: Element | null): HTMLElement | undefined => {
 }
 
 /** Gives a lost focus back to what opened a dialog, or to the page's heading where that is gone too. */
-export const returnFocus = (opener: HTMLElement | undefined): void => {
+export const returnFocus = (opener?: HTMLElement): void => {
   if (!isFocusLost()) return
   const target = opener?.isConnected ? opener : document.querySelector<HTMLElement>('main h1[tabindex]')
   target?.focus({ preventScroll: true })

@@ -14,7 +14,7 @@ import { SignIn } from './pages/SignIn.tsx'
 const module = moduleOf('order', [fieldOf('remarks', 'text')])
 const env = { settings: {}, today: () => '2026-11-21', now: () => '2026-11-21T01:00:00Z' }
 const Form = ({ store }: { store: RecordStore }) => {
-  useDraft(store, draftKey('order', 'new'), null)
+  useDraft(store, draftKey('order', 'new'), { version: null })
   return null
 }
 

@@ -2,7 +2,10 @@ import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Field, Module, Row } from '../../../engine/model/module.ts'
 import { sameValue } from '../../../engine/runtime/compute/index.ts'
+import { formatDateTime } from '../../fields/dates.ts'
 import { displayText } from '../../fields/display.ts'
+import type { Ref } from '../../fields/ref.ts'
+import { isNumeric } from '../../fields/registry.tsx'
 import { label, t } from '../../fields/text.ts'
 import { dialogs } from '../../ui/dialogs/index.ts'
 import { rowName } from '../grid/GridCell.tsx'
@@ -19,6 +22,18 @@ interface Difference {
 }
 type Side = 'mine' | 'theirs'
 type Shape = Pick<Module, 'fields' | 'lines'>
+
+/** Who changed the record, when, and its status where that is another one now. */
+export function changeOf(module: Pick<Module, 'workflow'>, base: Row, theirs: Row): string {
+  const who = (theirs.updated_by_user as Partial<Ref> | null | undefined)?.label
+  const state = theirs.status === base.status ? undefined : module.workflow?.states[String(theirs.status)]
+  return [
+    who && theirs.updated_at && t('form.conflictBy', { who, when: formatDateTime(theirs.updated_at) }),
+    state && t('form.conflictStatus', { status: label(state.title) }),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
 
 /** The server's version, from any place in the response. */
 function serverVersion(details: unknown): Row | null {
@@ -67,8 +82,12 @@ function lineTexts(fields: readonly Field[], rows: readonly Row[], others: reado
     const other = row.id === undefined ? undefined : byId.get(row.id)
     const shown = columns.filter((field) => (other ? !same(field, row, other) : textOf(field, row) !== '' && !same(field, row, {})))
     if (other && shown.length === 0) return []
-    const words = shown.map((field) => `${label(field.title)}: ${textOf(field, row) || t('fields.none')}`)
-    return [[[t('grid.line', { number: index + 1 }), rowName(fields, row)].filter(Boolean).join(' · '), words.join(', ')].join(' — ')]
+    const name = rowName(fields, row)
+    const words = shown
+      .filter((field) => other || !(name?.includes(textOf(field, row)) || (isNumeric(field.type) && Number(row[field.name]) === 0)))
+      .map((field) => `${label(field.title)}: ${textOf(field, row) || t('fields.none')}`)
+    const titled = [t('grid.line', { number: index + 1 }), name].filter(Boolean).join(' · ')
+    return [[titled, words.join(', ')].filter(Boolean).join(' — ')]
   })
   return [t('grid.lines', { count: rows.length }), ...texts]
 }
@@ -107,6 +126,7 @@ export async function resolveConflict(
   const answer = await dialogs.modal<Row>({ title: t('form.conflictTitle'), width: 720 }, (close) => (
     <Conflict
       differing={differing}
+      change={changeOf(module, base, theirs)}
       onCancel={() => close()}
       onDone={(chosen) => {
         const settled: Row = { ...sent, ...merged, version: theirs.version }
@@ -129,17 +149,19 @@ type Choice = Readonly<Record<string, Side>>
 
 function Conflict({
   differing,
+  change,
   onCancel,
   onDone,
 }: {
   differing: readonly Difference[]
+  change: string
   onCancel: () => void
   onDone: (chosen: Choice) => void
 }) {
   const [chosen, setChosen] = useState<Choice>({})
   return (
     <Stack>
-      <Text size="sm">{t('form.conflictMessage')}</Text>
+      <Text size="sm">{[change, t('form.conflictMessage')].filter(Boolean).join(' ')}</Text>
       <table className={classes.conflict}>
         <thead>
           <tr>

@@ -9,6 +9,7 @@ import { words } from '../../i18n/words.ts'
 import { type Command, useCommands } from '../../routing/commands.ts'
 import { useModuleRoute } from '../../routing/module-route.tsx'
 import { dialogs } from '../../ui/dialogs/index.ts'
+import { returnFocus } from '../../ui/focus.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { ActionBar, type BarAction } from '../actions/ActionBar.tsx'
 import { saidOf } from '../actions/said.ts'
@@ -16,7 +17,7 @@ import { nameOf } from '../title.ts'
 import { PART, withPart } from '../view/parts.ts'
 import { Advice } from './Advice.tsx'
 import { calculatorFor } from './calculator.ts'
-import { draftKey, readDraft, useDraft } from './draft.ts'
+import { draftKey, onCurrent, readDraft, useDraft } from './draft.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { useFirstChoices } from './first-choice.ts'
 import { followingTransition, isMeantBySaving } from './follow.ts'
@@ -61,13 +62,13 @@ export function FormEditor({
   })
   const key = draftKey(module.name, id ?? 'new', origin)
   const [draft, setDraft] = useState(() => readDraft(key))
-  const { save, busy, refusal, failures } = useSave(module, store, { id, version, values })
+  const { save, busy, refusal, failures, based, baseOn } = useSave(module, store, { id, version, values })
   const dirty = useDirty(store)
   useProposals(module, store, id === null)
   useFirstChoices(module, store, id === null)
   const takeSource = useSources(module, store, id === null || can('new'))
   const leaving = useRef(false)
-  const giveUpDraft = useDraft(store, key, version)
+  const giveUpDraft = useDraft(store, key, based)
   useLeaveGuard(dirty, leaving)
 
   const finish = async (then?: string) => {
@@ -173,16 +174,24 @@ export function FormEditor({
         primary={{ name: 'save', title: t('form.save'), busy, run: () => void finish() }}
         actions={actions}
       />
-      {draft && draft.version === version && (
-        <Alert mb="md" color="yellow" title={t('form.draftFound', { when: formatDateTime(draft.at) })}>
+      {draft && (
+        <Alert
+          mb="md"
+          color="yellow"
+          title={t(draft.version === version ? 'form.draftFound' : 'form.draftOlder', { when: formatDateTime(draft.at) })}
+        >
           <Group gap="xs">
             <Button
               size="compact-sm"
               onClick={() => {
                 void mayReplace(dirty).then((replace) => {
                   if (!replace) return
-                  store.load(draft.values, { changed: true })
+                  const isOlder = draft.version !== version
+                  store.load(isOlder ? onCurrent(module, draft, values, context.editable) : draft.values, { changed: true })
+                  // Saving it shows both versions then.
+                  if (isOlder) baseOn(draft)
                   setDraft(null)
+                  setTimeout(returnFocus)
                 })
               }}
             >
@@ -194,6 +203,7 @@ export function FormEditor({
               onClick={() => {
                 giveUpDraft()
                 setDraft(null)
+                setTimeout(returnFocus)
               }}
             >
               {t('form.discard')}

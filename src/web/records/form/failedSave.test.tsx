@@ -143,6 +143,64 @@ test('17.3: tabs that were saved before one was refused are the base of the next
   uninstall()
 })
 
+test('what was entered on a record that is gone becomes a new record with the next save', async () => {
+  const calls: unknown[] = []
+  const uninstall = installMockApi(({ method, path, body }) => {
+    calls.push([method, path.split('/').slice(-2).join('/'), body])
+    return method === 'PUT'
+      ? refusal(404, 'The record was not found.')
+      : { status: 200, body: { success: true, data: { id: 9, version: 1 } } }
+  })
+  const values = { remarks: 'Mine', buyer: 'Ana', terms: 'COD', items: [{ id: 3, item: 'Nut', qty: 1 }] }
+  const store = new RecordStore(module, values, calculatorFor(module, env))
+  let saving: ReturnType<typeof useSave> | undefined
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  unmount = async () => act(async () => root.unmount())
+  const take = (given: typeof saving) => {
+    saving = given
+  }
+  await act(async () => root.render(<Saver args={[module, store, { id: 7, version: 1, values }]} take={take} />))
+  await act(async () => expect(await saving!.save()).toBeNull())
+  expect(saving!.refusal).toMatch(/^This record was deleted.* Save again/)
+  await act(async () => expect(await saving!.save()).toMatchObject({ id: 9 }))
+  uninstall()
+  const { id: _, ...line } = values.items[0]!
+  expect(calls.at(-1)).toEqual(['POST', expect.stringMatching(/order$/), { ...values, items: [line] }])
+})
+
+test('a new record is made once: by two clicks, and by saving again after its response was lost', async () => {
+  const calls: [method: string, key: string | null, remarks: unknown][] = []
+  let lost = 2
+  const uninstall = installMockApi(({ method, path, headers, body }) => {
+    if (!/order(\/9)?$/.test(path)) return undefined
+    calls.push([method, headers.get('Idempotency-Key'), (body as { remarks?: string }).remarks])
+    if (lost-- > 0) throw new TypeError('Failed to fetch')
+    return { status: 200, body: { success: true, data: { id: 9, version: 1, items: [] } } }
+  })
+  const store = new RecordStore(module, { remarks: 'One', buyer: 'Ana', terms: 'COD', items: [] }, calculatorFor(module, env))
+  let saving: ReturnType<typeof useSave> | undefined
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  unmount = async () => act(async () => root.unmount())
+  const take = (given: typeof saving) => {
+    saving = given
+  }
+  await act(async () => root.render(<Saver args={[module, store, { id: null, version: null, values: {} }]} take={take} />))
+  await act(async () => expect(await Promise.all([saving!.save(), saving!.save()])).toEqual([null, null]))
+  await act(async () => expect(await saving!.save()).toBeNull())
+  store.set('remarks', 'Two')
+  await act(async () => expect(await saving!.save()).toMatchObject({ id: 9 }))
+  uninstall()
+  const [key] = calls.map(([, used]) => used)
+  expect(key).toMatch(/^\w{20,}$/)
+  // What changed since the response was lost is a change of the record that may exist by then.
+  expect(calls).toEqual([
+    ['POST', key, 'One'],
+    ['POST', key, 'One'],
+    ['POST', key, 'One'],
+    ['PUT', null, 'Two'],
+  ])
+})
+
 test('a save without a connection shows above the form that nothing was saved, by code already loaded', async () => {
   const uninstall = installMockApi(() => {
     throw new TypeError('Failed to fetch')

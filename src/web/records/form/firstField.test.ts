@@ -25,3 +25,9 @@ test('the first field is the first that is empty and can be filled in; one whose
   expect(firstField(form(given.slice(given.indexOf('</div>') + 6)))?.id).toBe('code')
   expect(firstField(form('<div data-field="photo"><i></i></div><div data-field="name"><input id="name"></div>'))).toBeUndefined()
 })
+
+test('an empty field below the screen is not the first: what is typed would go where nobody looks', () => {
+  const box = form('<div data-field="code"><input id="code" value="A"></div><div data-field="note"><input id="note"></div>')
+  box.querySelector<HTMLElement>('#note')!.getBoundingClientRect = () => new DOMRect(0, 2000, 100, 30)
+  expect(firstField(box)?.id).toBe('code')
+})

@@ -22,10 +22,12 @@ function isEmpty(element: HTMLElement): boolean {
   return 'value' in element && element.value === ''
 }
 
+const isInSight = (element: HTMLElement): boolean => element.getBoundingClientRect().top < window.innerHeight
+
 /**
  * Where the work in a form begins: the first field in its order that is empty, whether required or not, because one that comes
- * before others may fill them: the supplier brings the payee. In a form without an empty one the first that can be written to,
- * and in one of choices alone the first choice.
+ * before others may fill them: the supplier brings the payee. In a form without an empty one in sight the first that can be
+ * written to, and in one of choices alone the first choice: what is typed must not go into a field far below.
  */
 export const firstField = (form: ParentNode): HTMLElement | undefined => {
   let first: HTMLElement | undefined
@@ -37,7 +39,7 @@ export const firstField = (form: ParentNode): HTMLElement | undefined => {
     const open = inputs.filter((element) => !element.matches(CLOSED) && element.tabIndex >= 0)
     const written = open.find((element) => !element.matches('[readonly]'))
     const chosen = open.find((element) => element.matches(CHOICE))
-    const empty = [written, chosen].find((element) => element && isEmpty(element))
+    const empty = [written, chosen].find((element) => element && isEmpty(element) && isInSight(element))
     if (empty) return empty
     first ??= written
     choice ??= chosen
@@ -101,6 +103,8 @@ export function useFirstFocus(form: RefObject<HTMLElement | null>, cell?: Cell):
         return lines !== null
       }
       const field = firstField(form.current)
+      // A state may leave only a field at the end of the form open.
+      if (field && !isInSight(field)) field.scrollIntoView({ block: 'center' })
       field?.focus({ preventScroll: true })
       return field !== undefined
     }
