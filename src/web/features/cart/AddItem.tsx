@@ -2,8 +2,9 @@ import { Combobox, Loader, ScrollArea, TextInput, useCombobox } from '@mantine/c
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatPlain } from '../../../engine/runtime/format/index.ts'
+import { isFocusLost } from '../../ui/focus.ts'
 import styles from './cart.module.css'
 import { price } from './money.ts'
 import { itemsQuery, type Reservation } from './queries.ts'
@@ -22,6 +23,10 @@ export const AddItem = ({ reservation, onAdd }: { reservation: Reservation; onAd
     enabled: combobox.dropdownOpened,
     placeholderData: keepPreviousData,
   })
+  // The form that started the cart is gone with the focus. The keyboard of a phone would cover the cart.
+  useEffect(() => {
+    if (isFocusLost() && !matchMedia('(pointer: coarse)').matches) field.current?.focus()
+  }, [])
   return (
     <Combobox
       store={combobox}

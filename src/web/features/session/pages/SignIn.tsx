@@ -1,9 +1,10 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { get, post } from '../../../api/client.ts'
 import { errorDetail } from '../../../api/errors.ts'
 import { endedSession, getCompanyCode, startSession } from '../../../api/session.ts'
 import { t } from '../../../i18n/core.ts'
+import { isFocusLost } from '../../../ui/focus.ts'
 import { Banner, Card, CompaniesFailure } from './Card.tsx'
 import { CompanyField } from './CompanyField.tsx'
 import { type Instance, MobileApps } from './MobileApps.tsx'
@@ -35,6 +36,12 @@ export const SignIn = () => {
     // Without a response the sign-in stays: it shows by itself that the server is unavailable.
     get<Instance>('instance/has_instance').then(setInstance, () => undefined)
   }, [])
+
+  // The button that was pressed could not hold the focus while it was busy.
+  const secret = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (refusal && isFocusLost()) secret.current?.select()
+  }, [refusal])
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -95,6 +102,7 @@ export const SignIn = () => {
         autoFocus={!ended?.username}
       />
       <PasswordInput
+        ref={secret}
         label={t('signIn.password')}
         withAsterisk
         value={password}

@@ -86,8 +86,11 @@ export const LoginRefused: Story = {
     await userEvent.click(canvas.getByRole('button', { name: 'Login' }))
     await expect(canvas.getAllByText('Field is required')).toHaveLength(2)
     await userEvent.type(canvas.getByLabelText('Username *'), 'maria')
-    await userEvent.type(canvas.getByLabelText('Password *'), 'wrong{Enter}')
+    await userEvent.type(canvas.getByLabelText('Password *'), 'wrong')
+    await userEvent.click(canvas.getByRole('button', { name: 'Login' }))
     await expect(await canvas.findByRole('alert')).toHaveTextContent('Too many failed sign-ins.')
+    // The busy button has lost the focus.
+    await waitFor(() => expect(canvas.getByLabelText('Password *')).toHaveFocus())
   },
 }
 export const LoginUnreachable: Story = {
