@@ -237,6 +237,15 @@ const REFUSED: readonly Mistake[] = [
     /"kind"/,
   ],
   [
+    'a usual record by a field of the document that there is not',
+    'delivery_receipt',
+    (raw) => {
+      raw.fields.ship_to_id.propose = { where: [{}, { owner_id: '$client_id' }] }
+    },
+    '/fields/ship_to_id/propose/where/1/owner_id',
+    /"client_id"/,
+  ],
+  [
     'values offered from a column that there is not',
     'invoice',
     (raw) => {

@@ -684,7 +684,10 @@ export interface Field {
         next: string[]
       }
     | {
-        where: Filter
+        /**
+         * Values of the record to propose. Of several conditions the first that just one record meets beside `filter`; `{}` is met by any. Where `filter` or a condition names fields of the record, or the field has `fetch`, the form asks once those are filled and `fetch` has brought nothing, and proposes another when they change and the user entered none.
+         */
+        where: Filter | Filter[]
       }
     | {
         /**

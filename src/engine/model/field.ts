@@ -165,8 +165,11 @@ export interface PickerDetail {
   readonly options?: readonly Option[]
 }
 
-/** `next`: the number after that of the newest record with the same values in these fields; `where`: the only record like this. */
-export type Proposal = { readonly next: readonly string[] } | { readonly where: RowFilter } | { readonly first: true }
+/**
+ * `next`: the number after that of the newest record with the same values in these fields; `where`: the only record that meets
+ * a condition, the first of them that just one record meets.
+ */
+export type Proposal = { readonly next: readonly string[] } | { readonly where: readonly RowFilter[] } | { readonly first: true }
 
 /** A figure in a picker: `value` of the rows that the module's GET `call` returns for `ids`. */
 export interface PickerFigure {

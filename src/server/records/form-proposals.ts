@@ -1,6 +1,7 @@
 /**
  * Values that a form proposes while it is filled in: those of a handler that its descriptor names (`form.propose`), the next
- * number of a series (`propose.next`), and those of rows that are looked up in other modules.
+ * number of a series (`propose.next`), the usual record of a reference (`propose.where`), and those of rows that are looked up
+ * in other modules.
  */
 import type { FormProposal, Module, Row } from '../../engine/model/module.ts'
 import { toJson } from '../../engine/runtime/compute/index.ts'
@@ -8,7 +9,7 @@ import type { Ctx } from '../platform/context.ts'
 import { invalid } from '../platform/errors.ts'
 import { rows, text } from '../platform/http/params.ts'
 import { seesOf } from './access.ts'
-import { next } from './proposals.ts'
+import { type Choice, next, usual } from './proposals.ts'
 import { fillLookups } from './write/lookups.ts'
 import { withoutMisshapen } from './write/validate.ts'
 
@@ -20,6 +21,8 @@ const MAX_RECORDS = 10
 export interface Reasoned {
   readonly value: number | string | boolean | null
   readonly why: string
+  /** Of a reference: the proposed record as its picker shows it. */
+  readonly choice?: Choice
 }
 type Proposed = number | string | boolean | null | Reasoned
 
@@ -37,7 +40,8 @@ export async function proposeValues(ctx: Ctx, module: Module, body: Row): Promis
   const field = lines ? lines.field[tail!] : module.field[head]
   const isLookedUp = lines !== undefined && field?.lookup !== undefined
   const series = field?.propose && 'next' in field.propose && field.writable ? field.propose : undefined
-  if ((!proposal && !isLookedUp && !series) || !field || !seesOf(ctx)(field))
+  const isUsual = lines === undefined && field?.propose !== undefined && 'where' in field.propose && field.writable
+  if ((!proposal && !isLookedUp && !series && !isUsual) || !field || !seesOf(ctx)(field))
     throw invalid({ field: ['Nothing is proposed for this field.'] })
   const sent = rows(body, 'rows')
   if (sent.length > (lines ? MAX_ROWS : MAX_RECORDS)) throw invalid({ rows: ['Too many at once.'] })
@@ -46,6 +50,13 @@ export async function proposeValues(ctx: Ctx, module: Module, body: Row): Promis
   const asked = lines ? record[lines.name] : sent.map((version) => withoutMisshapen(module, version).row)
   if (!proposal && series)
     return Promise.all((asked as Row[]).map(async (draft) => (await next(ctx, module, field, { proposal: series, draft })) ?? null))
+  if (!proposal && isUsual)
+    return Promise.all(
+      (asked as Row[]).map(async (draft) => {
+        const choice = await usual(ctx, module, field, draft)
+        return choice ? { value: choice.id, why: '', choice } : null
+      }),
+    )
   if (!proposal) {
     await fillLookups(ctx, module, record, { isStale: (_row, candidate) => candidate === field })
     return ((record[lines!.name] as Row[] | undefined) ?? []).map((row) => toJson({ value: row[field.name] ?? null }).value as Proposed)

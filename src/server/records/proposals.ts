@@ -1,6 +1,7 @@
 /** Initial values of a new form: the next number of a series that users maintain by hand, the usual record of a reference. */
 
 import type { Field, Module, Proposal, Row } from '../../engine/model/module.ts'
+import { resolveFilter, usualInputs } from '../../engine/runtime/compute/index.ts'
 import { isEmpty } from '../../engine/runtime/expressions/index.ts'
 import { canDo, mayPick } from '../../engine/runtime/permissions/index.ts'
 import { asSystem } from '../platform/auth/as-system.ts'
@@ -15,11 +16,12 @@ const TRIES = 100
 /** Fills empty fields of a draft with their descriptors' proposals, as far as the caller can see them. */
 export async function propose(ctx: Ctx, module: Module, draft: Row): Promise<void> {
   for (const field of module.fields) {
-    // The first of the choices depends on what is entered: the form asks for it.
-    if (!field.propose || 'first' in field.propose || !field.writable || !isEmpty(draft[field.name]) || !seesOf(ctx)(field)) continue
+    // What depends on values that are still entered is asked for by the form.
+    if (!field.propose || 'first' in field.propose || usualInputs(field).length > 0) continue
+    if (!field.writable || !isEmpty(draft[field.name]) || !seesOf(ctx)(field)) continue
     const value =
       'where' in field.propose
-        ? await usual(ctx, field, field.propose.where)
+        ? (await usual(ctx, module, field, draft))?.id
         : await next(ctx, module, field, { proposal: field.propose, draft })
     if (value !== undefined) draft[field.name] = value
   }
@@ -29,24 +31,34 @@ export async function propose(ctx: Ctx, module: Module, draft: Row): Promise<voi
 export async function proposeUsual(ctx: Ctx, module: Module): Promise<Row> {
   const draft: Row = {}
   for (const field of module.fields) {
-    if (!field.propose || !('where' in field.propose) || !field.writable || !seesOf(ctx)(field)) continue
-    const value = await usual(ctx, field, field.propose.where)
-    if (value !== undefined) draft[field.name] = value
+    if (!field.propose || !('where' in field.propose) || usualInputs(field).length > 0 || !field.writable || !seesOf(ctx)(field)) continue
+    const choice = await usual(ctx, module, field, {})
+    if (choice) draft[field.name] = choice.id
   }
   return draft
 }
 
-/** The only record with these values that the caller may pick. */
-async function usual(ctx: Ctx, field: Field, where: Row): Promise<number | undefined> {
+/** A record as pickers show it, with the columns that a field of the record takes from it. */
+export type Choice = Row & { readonly id: number }
+
+/**
+ * The usual record of a reference (`propose.where`) in this draft: of its conditions, the first that just one record meets of
+ * those that its `filter` allows. None while a field of the draft that they name is empty, or if the caller may not pick it.
+ */
+export async function usual(ctx: Ctx, module: Module, field: Field, draft: Row): Promise<Choice | undefined> {
   const target = ctx.modules.get(field.to ?? '')
-  if (!target || (ctx.system === undefined && !mayPick(ctx.principal, ctx.modules, target))) return undefined
-  const constants = Object.entries(field.filter ?? {}).filter(([, value]) => !(typeof value === 'string' && value.startsWith('$')))
-  const filter = { ...Object.fromEntries(constants), ...where }
-  // The conditions are the descriptor's own; the picker decides whether the caller reaches the records found.
-  const rows = await dropdown(asSystem(ctx, 'what a new record proposes'), target, { filter, limit: 2 })
-  if (rows.length !== 1) return undefined
-  const [reached] = await dropdown(ctx, target, { filter: { id: rows[0]!.id }, limit: 1 })
-  return reached && Number(reached.id)
+  if (!target || !field.propose || !('where' in field.propose)) return undefined
+  if (ctx.system === undefined && !mayPick(ctx.principal, ctx.modules, target)) return undefined
+  for (const where of field.propose.where) {
+    const { filter, missing } = resolveFilter({ ...field.filter, ...where }, draft)
+    if (missing.length > 0) return undefined
+    // The conditions are the descriptor's own; the picker decides whether the caller reaches the records found.
+    const rows = await dropdown(asSystem(ctx, 'what a new record proposes'), target, { filter, limit: 2 })
+    if (rows.length !== 1) continue
+    const [reached] = await dropdown(ctx, target, { filter: { id: rows[0]!.id }, limit: 1, for: `${module.name}.${field.name}` })
+    return reached && { ...reached, id: Number(reached.id) }
+  }
+  return undefined
 }
 
 /** The number after that of the newest record with the same values in the fields of the proposal; none while one of them is empty. */

@@ -36,3 +36,24 @@ test('proposes nothing that the user may not look up', async () => {
   expect(await proposed(clerk)).toEqual([null, null, null])
   expect(await proposed({ ...clerk, grants: { key_check: ['new', 'index'] } })).toEqual(['C-0201', null, null])
 })
+
+test('proposes the record that belongs to another field: the first condition that just one record meets', async () => {
+  const page = (name: string, rate: number, more = {}) => h.make('key_rate', { name, group: 'blue', rate, ...more })
+  const asked = async (cover: string | null, more: Partial<Harness['admin']> = {}) => {
+    const rows = [{ number: 'C-0300', cover }]
+    const { body } = await h.call('POST', 'key_check/propose', { field: 'page_id', rows }, { ...h.admin, ...more })
+    const [answer] = body.data as ({ value: number; choice: unknown } | null)[]
+    return answer?.value ?? null
+  }
+  // Nothing is proposed before the field that it depends on is filled, though there is just one such record.
+  const only = await page('Only', 1)
+  await page('Gone', 1, { is_active: false })
+  expect((await h.call('GET', 'key_check/defaults')).body.data).not.toHaveProperty('page_id')
+  expect([await asked(null), await asked('red'), await asked('blue')]).toEqual([null, null, only.id])
+  const usual = await page('Usual', 2)
+  expect(await asked('blue')).toBe(usual.id)
+  await page('Usual, too', 2)
+  expect(await asked('blue')).toBe(null)
+  const clerk = { user_id: 2, role: 'clerk', grants: { key_check: ['new', 'index'] } }
+  expect(await asked('blue', clerk)).toBe(null)
+})

@@ -212,7 +212,7 @@ function sibling(name: string, { subject, lines }: Place): Sibling | undefined {
   return lineField ?? subject.module.field[name.replace(/^parent\./, '')]
 }
 
-function checkProposal(field: Field, { subject, pointer, lines }: Place): void {
+function checkProposal(field: Field, { subject, pointer, raw, lines }: Place): void {
   if (!field.propose) return
   const { report, module } = subject
   const target = field.to ? subject.world.find(field.to) : undefined
@@ -220,7 +220,13 @@ function checkProposal(field: Field, { subject, pointer, lines }: Place): void {
   if (lines) return report.add(place, 'Only fields of the record itself are proposed, not those of its rows.')
   if ('where' in field.propose) {
     if (!target || field.type === 'references') report.add(place, '"where" is for references to one record.')
-    else checkFilter(subject, field.propose.where, { target, pointer: `${place}/where`, sibling: () => undefined })
+    else
+      for (const [index, where] of field.propose.where.entries()) {
+        const isListed =
+          typeof raw.propose === 'object' && raw.propose !== null && 'where' in raw.propose && Array.isArray(raw.propose.where)
+        const pointer = `${place}/where${isListed ? `/${index}` : ''}`
+        checkFilter(subject, where, { target, pointer, sibling: (name) => module.field[name] })
+      }
     return
   }
   if ('first' in field.propose) {

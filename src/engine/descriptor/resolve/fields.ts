@@ -1,7 +1,7 @@
 /** Raw field → resolved field: titles, storage, schema, reference names; all that does not depend on other fields or modules. */
 
 import type { Field as RawField } from '../../model/descriptor.generated.ts'
-import type { Check, Field, FieldType, Json, Option, Storage } from '../../model/module.ts'
+import type { Check, Field, FieldType, Json, Option, RowFilter, Storage } from '../../model/module.ts'
 import { valueSchema } from '../../runtime/fields/schema.ts'
 import { fieldTypes, isReference } from '../../runtime/fields/types.ts'
 import { fieldTitle, optionLabel, plural } from './humanize.ts'
@@ -45,7 +45,8 @@ const checksOf = (raw: FieldSpec['check'], title: string): readonly Check[] => {
 
 function proposalOf(raw: FieldSpec['propose']): Field['propose'] {
   if (raw === undefined || raw === null) return undefined
-  return raw === 'next' ? { next: [] } : (raw as NonNullable<Field['propose']>)
+  if (raw === 'next') return { next: [] }
+  return 'where' in raw ? { where: [raw.where].flat() as readonly RowFilter[] } : raw
 }
 
 function fetchOf(paths: FieldSpec['fetch']): Field['fetch'] {

@@ -59,14 +59,16 @@ interface PickedReference {
   readonly before?: Row | null
   /** Whether a user wrote the field; a default that is an expression has a value of its own in every form. */
   readonly isEntered?: (name: string) => boolean
+  /** Whether the value of the field is a proposal that nobody has changed. */
+  readonly isProposed?: (name: string) => boolean
 }
 
 /**
  * Values that fields with `fetch` take when `field` is picked: into empty fields, and into fields that still hold their
- * default or the value of the reference picked before, so that a user's own entry survives. `fields` are those of the
+ * default, a proposal or the value of the reference picked before, so that a user's own entry survives. `fields` are those of the
  * header or of the row that `row` is.
  */
-export function applyFetch(fields: readonly Field[], row: Row, { field, picked, before, isEntered }: PickedReference): Row {
+export function applyFetch(fields: readonly Field[], row: Row, { field, picked, before, isEntered, isProposed }: PickedReference): Row {
   const set: Row = {}
   for (const target of fields) {
     const path = target.fetch?.find(({ from }) => from === field)?.path
@@ -75,7 +77,7 @@ export function applyFetch(fields: readonly Field[], row: Row, { field, picked, 
     const initial = target.default && 'value' in target.default ? target.default.value : undefined
     const isInitial =
       initial === undefined ? target.default !== undefined && isEntered?.(target.name) === false : sameValue(current, initial)
-    const untouched = isEmpty(current) || (before ? sameValue(current, before[path]) : isInitial)
+    const untouched = isEmpty(current) || isProposed?.(target.name) || (before ? sameValue(current, before[path]) : isInitial)
     if (!untouched) continue
     const value = picked?.[path] ?? null
     if (value === null && (isEmpty(current) || sameValue(current, initial))) continue
@@ -83,6 +85,16 @@ export function applyFetch(fields: readonly Field[], row: Row, { field, picked, 
     if (target.refAs) set[target.refAs] = picked?.[path.replace(/_id$/, '')] ?? null
   }
   return set
+}
+
+/**
+ * Fields of the record that the usual record of a reference (`propose.where`) depends on: those that its conditions name, and
+ * the references that bring a value themselves, which goes first. None where every record begins with the same one.
+ */
+export function usualInputs({ filter, propose, fetch = [] }: Pick<Field, 'filter' | 'propose' | 'fetch'>): readonly string[] {
+  if (!propose || !('where' in propose)) return []
+  const missing = [filter, ...propose.where].flatMap((condition) => resolveFilter(condition, {}).missing)
+  return [...new Set([...fetch.map(({ from }) => from), ...missing])]
 }
 
 export interface ResolvedFilter {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FormProposal, Row } from '../../../engine/model/module.ts'
 import { fieldOf, linesOf } from '../../fields/testing.ts'
 import { lookedUp } from './looked-up.ts'
-import { type AskProposals, numbered, watchProposals } from './proposals.ts'
+import { type AskProposals, numbered, usualOf, watchProposals } from './proposals.ts'
 import { RecordStore } from './store.ts'
 
 const lines = linesOf('items', [
@@ -231,4 +231,77 @@ it('renews the next number of a series when another series is chosen, until one 
   store.set('bank', 2)
   await settle()
   expect(store.value('check_no')).toBe('555')
+})
+
+const party = fieldOf('party_id', 'reference', { to: 'party', refAs: 'party' })
+const address = fieldOf('address_id', 'reference', {
+  to: 'address',
+  refAs: 'address',
+  filter: { owner_id: '$party_id' },
+  propose: { where: [{ is_default: true }] },
+})
+const terms = fieldOf('terms_id', 'reference', {
+  to: 'terms',
+  refAs: 'terms',
+  fetch: [{ from: 'party_id', path: 'terms_id' }],
+  propose: { where: [{ is_default: true }] },
+})
+const DEAL = { fields: [party, address, terms], field: { party_id: party, address_id: address, terms_id: terms }, lines: [] }
+/** Parties 1 and 2 have an address each; 30 is the usual term. */
+const ADDRESSES: Row = { 1: 11, 2: 12 }
+
+/** A deal in which the server proposes the address of the party and the usual term. */
+function deal(values: Row, isNew: boolean) {
+  const store = new RecordStore(DEAL, values)
+  const ask = vi.fn<AskProposals>(async ({ field }, records) =>
+    records.map(({ party_id }) => {
+      const id = field === 'terms_id' ? 30 : ADDRESSES[String(party_id)]
+      return id ? { value: id, why: '', choice: { id, name: `Record ${String(id)}` } } : null
+    }),
+  )
+  watchProposals(store, usualOf(DEAL), ask, { isNew })
+  const pick = async (id: number | null, terms_id: number | null = null) => {
+    store.set('party_id', id, id === null ? null : ({ id, name: `Party ${id}`, terms_id } as never))
+    await vi.advanceTimersByTimeAsync(1000)
+  }
+  return { store, pick, held: () => [store.value('address_id'), store.value('terms_id')] }
+}
+
+// proves: fields.*.propose.where
+it('fills in the usual record of a reference for the party, renews it with the party, and clears it without', async () => {
+  const { store, pick, held } = deal({}, true)
+  await pick(1)
+  expect(held()).toEqual([11, 30])
+  expect(store.resolved(address)).toEqual({ id: 11, name: 'Record 11' })
+  await pick(2)
+  expect(held()).toEqual([12, 30])
+  await pick(3)
+  expect(held()).toEqual([null, 30])
+  await pick(1)
+  await pick(null)
+  expect(held()).toEqual([null, null])
+})
+
+it('leaves an entered record, and one that the party brings itself', async () => {
+  const { store, pick, held } = deal({}, true)
+  await pick(1)
+  await pick(2, 15)
+  expect(held()).toEqual([12, 15])
+  store.set('address_id', 99)
+  await pick(1, 30)
+  expect(held()).toEqual([99, 30])
+  await pick(null)
+  expect(held()[0]).toBe(99)
+})
+
+it('fills in nothing when a stored record is opened, and follows a change of its party', async () => {
+  const opened = deal({ party_id: 1 }, false)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(opened.held()).toEqual([undefined, undefined])
+  const usual = deal({ party_id: 1, address_id: 11 }, false)
+  await usual.pick(2)
+  expect(usual.held()[0]).toBe(12)
+  const chosen = deal({ party_id: 1, address_id: 19 }, false)
+  await chosen.pick(2)
+  expect(chosen.held()[0]).toBe(19)
 })

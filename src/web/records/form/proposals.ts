@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import type { Field, FormProposal, Module, Row } from '../../../engine/model/module.ts'
-import { sameValue } from '../../../engine/runtime/compute/index.ts'
+import { sameValue, usualInputs } from '../../../engine/runtime/compute/index.ts'
 import { post } from '../../api/client.ts'
+import type { Ref } from '../../fields/ref.ts'
 import { isRef } from '../../fields/types.ts'
 import { lookedUp } from './looked-up.ts'
 import { pickWritable } from './rows.ts'
@@ -12,6 +13,12 @@ const PAUSE_MS = 200
 const RECORD = ''
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''
+
+/** A proposal as a form watches it. */
+export interface WatchedProposal extends FormProposal {
+  /** The usual record of a reference: for a new record and when its inputs change, and never in place of what was fetched. */
+  readonly isUsual?: boolean
+}
 
 /** The inputs of a proposal beside it; undefined while a required one is empty. */
 const basisOf = ({ on, also = [] }: FormProposal, row: Row): string | undefined =>
@@ -30,10 +37,17 @@ function broughtBy(field: Field, fields: readonly Field[], row: Row): unknown {
 /** The values requested for one field of the record or of several rows; `null` for rows without one. */
 export type AskProposals = (proposal: FormProposal, rows: readonly Row[]) => Promise<readonly unknown[]>
 
+/** A proposed value with what it is and, of a reference, the record. */
+interface Reasoned {
+  readonly value: unknown
+  readonly why: string
+  readonly choice?: Ref
+}
+
 /** A response as a value with what it is; a plain value says nothing about itself. */
-function reasoned(response: unknown): { value: unknown; why: string } {
+function reasoned(response: unknown): Reasoned {
   const hasReason = typeof response === 'object' && response !== null && 'value' in response
-  return hasReason ? (response as { value: unknown; why: string }) : { value: response, why: '' }
+  return hasReason ? (response as Reasoned) : { value: response, why: '' }
 }
 
 const keysOf = (store: RecordStore, { lines }: FormProposal): readonly string[] => (lines === undefined ? [RECORD] : store.keys(lines))
@@ -50,7 +64,7 @@ const idOf = ({ lines = '', field }: FormProposal, key: string): string => `${li
  */
 export function watchProposals(
   store: RecordStore,
-  proposals: readonly FormProposal[],
+  proposals: readonly WatchedProposal[],
   ask: AskProposals,
   { isNew: isNewRecord = false }: { readonly isNew?: boolean } = {},
 ): () => void {
@@ -66,8 +80,8 @@ export function watchProposals(
     const usual = field.default && 'value' in field.default ? field.default.value : undefined
     return lines === undefined && isNewRecord && usual !== undefined && !store.isEntered(name) && sameValue(store.value(name), usual)
   }
-  const isOpen = (proposal: FormProposal, id: string, row: Row): boolean => {
-    const { lines, field: name } = proposal
+  const isOpen = (proposal: WatchedProposal, id: string, row: Row): boolean => {
+    const { lines, field: name, isUsual } = proposal
     const fields = lines === undefined ? store.shape.fields : (store.shape.lines.find((line) => line.name === lines)?.fields ?? [])
     const field = fields.find((candidate) => candidate.name === name)
     const value = row[name]
@@ -75,9 +89,8 @@ export function watchProposals(
     // No one enters what is looked up.
     if (field.lookup) return true
     if (lines === undefined && store.entries.stateAt(name).step !== 'settled') return false
-    return (
-      isEmpty(value) || sameValue(value, proposed.get(id)) || sameValue(value, broughtBy(field, fields, row)) || isUnchosen(proposal, field)
-    )
+    if (isEmpty(value) || sameValue(value, proposed.get(id))) return true
+    return !isUsual && (sameValue(value, broughtBy(field, fields, row)) || isUnchosen(proposal, field))
   }
   const scan = () => {
     for (const proposal of proposals)
@@ -88,9 +101,11 @@ export function watchProposals(
         const isNew = !bases.has(id)
         if (!isNew && bases.get(id) === basis) continue
         bases.set(id, basis)
+        if (basis === undefined && proposal.isUsual && !isEmpty(proposed.get(id))) withdraw(proposal, id)
         const isFilled = !isEmpty(row[proposal.field])
         if (isNew && basis !== undefined && isFilled && isEmpty(row.source_line_id)) stored.set(id, row)
-        const wanted = basis !== undefined && (isNew ? !isFilled : stored.has(id) || isOpen(proposal, id, row))
+        const begins = !isFilled && (isNewRecord || !proposal.isUsual)
+        const wanted = basis !== undefined && (isNew ? begins : stored.has(id) || isOpen(proposal, id, row))
         if (wanted) due.set(proposal, (due.get(proposal) ?? new Set()).add(key))
       }
     if (due.size === 0) return
@@ -131,14 +146,19 @@ export function watchProposals(
     const row = rowOf(store, proposal, key)
     return basisOf(proposal, row) === basisOf(proposal, sent) && isOpen(proposal, idOf(proposal, key), row)
   }
-  const fillRecord = (proposal: FormProposal, sent: Row, { value, why }: { value: unknown; why: string }) => {
+  const fillRecord = (proposal: FormProposal, sent: Row, { value, why, choice }: Reasoned) => {
     if (!isWelcome(proposal, RECORD, sent)) return
     const id = idOf(proposal, RECORD)
     const current = store.value(proposal.field)
     // A default or the value of a picked reference stays where nothing is proposed.
     if (isEmpty(value) && (isEmpty(current) || !sameValue(current, proposed.get(id)))) return
     proposed.set(id, value)
-    store.propose(proposal.field, value ?? null, why)
+    store.propose(proposal.field, value ?? null, why, choice)
+  }
+  /** Takes a usual record out that nobody has changed, since what it depends on was emptied. */
+  const withdraw = ({ field }: FormProposal, id: string) => {
+    if (sameValue(store.value(field), proposed.get(id))) store.propose(field, null, '')
+    proposed.delete(id)
   }
   const fillRows = (
     proposal: FormProposal,
@@ -171,10 +191,17 @@ export const numbered = ({ fields }: Pick<Module, 'fields'>): readonly FormPropo
       : [],
   )
 
+/** Usual records of references that depend on other fields, such as the address of the customer. */
+export const usualOf = ({ fields }: Pick<Module, 'fields'>): readonly WatchedProposal[] =>
+  fields.flatMap((field) => {
+    const on = usualInputs(field)
+    return field.writable && on.length ? [{ field: field.name, on, handler: { name: 'usual', params: null }, isUsual: true }] : []
+  })
+
 /** Makes the form fill in its module's proposals. */
 export function useProposals(module: Module, store: RecordStore, isNew: boolean): void {
   useEffect(() => {
-    const proposals = [...(module.form.propose ?? []), ...lookedUp(module), ...(isNew ? numbered(module) : [])]
+    const proposals = [...(module.form.propose ?? []), ...lookedUp(module), ...usualOf(module), ...(isNew ? numbered(module) : [])]
     if (!proposals.length) return
     return watchProposals(store, proposals, (proposal, rows) => ask(module, store, proposal, rows), { isNew })
   }, [module, store, isNew])

@@ -1,5 +1,37 @@
 /** Rows of child tables, independent of their form: their keys, their values in requests, and which are untouched. */
 import type { Field, Row } from '../../../engine/model/module.ts'
+import { applyFetch } from '../../../engine/runtime/compute/index.ts'
+import type { Ref } from '../../fields/ref.ts'
+import { isRef } from '../../fields/types.ts'
+
+/** The record or records that a reference field holds, as far as they are known. */
+export type RefValue = Ref | readonly Ref[] | null | undefined
+
+/** A value that is written into a field of the record or of a row. */
+export interface WrittenValue {
+  readonly field: Field | undefined
+  readonly name: string
+  readonly value: unknown
+  readonly ref: RefValue
+}
+
+/** What the values of the row came from, which decides whether a picked reference may replace them. */
+interface Origins {
+  readonly isEntered: (name: string) => boolean
+  readonly isProposed: (name: string) => boolean
+}
+
+/** The value with its resolved object, and the values that fields beside it take from a picked reference. */
+export function writtenValues(fields: readonly Field[], row: Row, { field, name, value, ref }: WrittenValue, origins: Origins): Row {
+  const set: Row = { [name]: value }
+  if (field?.refAs) {
+    if (ref !== undefined) set[field.refAs] = ref
+    else if (value === null || value === undefined) set[field.refAs] = null
+  }
+  const before = field?.refAs ? row[field.refAs] : undefined
+  if (!isRef(ref)) return set
+  return { ...applyFetch(fields, row, { field: name, picked: ref, before: isRef(before) ? before : null, ...origins }), ...set }
+}
 
 /** The keys of a child table's rows, and the position of each. */
 export interface RowKeys {

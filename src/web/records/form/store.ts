@@ -1,6 +1,5 @@
 import type { Field, Lines, Row } from '../../../engine/model/module.ts'
 import {
-  applyFetch,
   type Change,
   type FieldState,
   type LinesState,
@@ -14,10 +13,21 @@ import { isRef } from '../../fields/types.ts'
 import { type Calculator, plainCalculator } from './calculator.ts'
 import { cellPath, FormErrors } from './errors.ts'
 import { Listeners } from './listeners.ts'
-import { EMPTY_ROW, indexed, isUntouched, NO_KEYS, NO_ROWS, pickWritable, type RowKeys, recordBefore } from './rows.ts'
+import {
+  EMPTY_ROW,
+  indexed,
+  isUntouched,
+  NO_KEYS,
+  NO_ROWS,
+  pickWritable,
+  type RefValue,
+  type RowKeys,
+  recordBefore,
+  type WrittenValue,
+  writtenValues,
+} from './rows.ts'
 import type { FormShape } from './shape.ts'
 
-type RefValue = Ref | readonly Ref[] | null | undefined
 export interface CellChange {
   readonly key: string
   readonly field: string
@@ -29,13 +39,6 @@ export interface CellChange {
 export interface TableImage {
   readonly keys: readonly string[]
   readonly rows: readonly Row[]
-}
-
-interface WrittenValue {
-  readonly field: Field | undefined
-  readonly name: string
-  readonly value: unknown
-  readonly ref: RefValue
 }
 
 /**
@@ -179,10 +182,10 @@ export class RecordStore {
   }
 
   /** Fills a header field with a value that nobody entered, and keeps what it is for the field's note. */
-  propose(name: string, value: unknown, why: string): void {
+  propose(name: string, value: unknown, why: string, ref?: Ref): void {
     this.proposed.set(name, { value, why })
     const wasDirty = this.changed
-    if (!sameValue(this.record[name], value)) this.write(name, value)
+    if (!sameValue(this.record[name], value)) this.write(name, value, ref)
     else this.listeners.tell(`h:${name}`)
     this.changed = wasDirty
     this.listeners.tell('any')
@@ -315,17 +318,12 @@ export class RecordStore {
 
   /* ---------- inside ---------- */
 
-  /** The value with its resolved object, and the fetched values of a picked reference in empty siblings. */
-  private written(fields: readonly Field[], row: Row, { field, name, value, ref }: WrittenValue): Row {
-    const set: Row = { [name]: value }
-    if (field?.refAs) {
-      if (ref !== undefined) set[field.refAs] = ref
-      else if (value === null || value === undefined) set[field.refAs] = null
-    }
-    const before = field?.refAs ? row[field.refAs] : undefined
-    if (!isRef(ref)) return set
-    const isEntered = (target: string) => fields !== this.shape.fields || this.entered.has(target)
-    return { ...applyFetch(fields, row, { field: name, picked: ref, before: isRef(before) ? before : null, isEntered }), ...set }
+  private written(fields: readonly Field[], row: Row, value: WrittenValue): Row {
+    const isHeader = fields === this.shape.fields
+    return writtenValues(fields, row, value, {
+      isEntered: (target) => !isHeader || this.entered.has(target),
+      isProposed: (target) => isHeader && this.proposalOf(target) !== undefined,
+    })
   }
 
   /** A fetched reference may be only a number: its label is loaded. */

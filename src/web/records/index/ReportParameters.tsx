@@ -69,11 +69,12 @@ function useProposed(parameters: readonly Field[], { draft, set, onFilled }: Pro
   useEffect(() => {
     const propose = async (field: Field): Promise<Row> => {
       const filter = resolveFilter(field.filter, undefined)
-      const where = field.propose && 'where' in field.propose ? field.propose.where : undefined
-      const ask = (more: Row) => client.dropdown(field.to!, { limit: 2, filter: { ...filter, ...more } })
-      const [first] = where ? await ask(where as Row) : []
-      const choices = first ? [first] : await ask({})
-      return choices.length === 1 ? fill(field.name, choices[0]!.id) : {}
+      const proposed = field.propose && 'where' in field.propose ? field.propose.where : []
+      for (const where of [...proposed, {}]) {
+        const choices = await client.dropdown(field.to!, { limit: 2, filter: { ...filter, ...resolveFilter(where, undefined) } })
+        if (choices.length === 1) return fill(field.name, choices[0]!.id)
+      }
+      return {}
     }
     const open = parameters.filter(({ name, type, to, required }) => type === 'reference' && to && required && isOpen(name))
     // Without a proposal the report can be asked for as well.

@@ -50,7 +50,7 @@ test('an empty required parameter gets the message and the focus, and the report
 })
 
 test('the proposed record is filled in, else the only one there is, and the report runs', async () => {
-  const proposed = account({ propose: { where: { is_default: true } } })
+  const proposed = account({ propose: { where: [{ is_default: true }] } })
   const first = await shown([proposed], (filter) => (filter?.is_default ? STORY_REFS.slice(3, 4) : STORY_REFS))
   await vi.waitFor(() => expect(first.onShow).toHaveBeenCalledWith({ account_id: { eq: '4' } }, { replace: true }))
   await unmount()
