@@ -1647,6 +1647,12 @@ export interface Source {
             [k: string]: Expression
           }
       /**
+       * Copied lists (`widget` `list`), such as serial numbers, of which each entry goes with the quantity once: those that other posted documents took from the source row are neither copied nor offered, and a document that names one of them is not posted.
+       *
+       * @minItems 1
+       */
+      once?: string[]
+      /**
        * Copied references that users may change; others must stay as on the source. Rows that name none are given that of the source.
        *
        * @minItems 1

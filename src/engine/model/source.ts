@@ -39,6 +39,8 @@ export interface SourceLines {
   /** Copied references that users may change. */
   readonly editable?: readonly string[]
   readonly parts?: SourceParts
+  /** Copied lists, such as serial numbers, whose entries only one document in force takes. */
+  readonly once?: readonly string[]
 }
 /** Amounts of the source row that go with its quantity. */
 export interface SourceParts {

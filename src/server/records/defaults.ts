@@ -13,6 +13,7 @@ import { closedNames } from './closed.ts'
 import { loadExact } from './load.ts'
 import { type OpenRow, openRows } from './open.ts'
 import { propose } from './proposals.ts'
+import { entriesOf, onceOf, takenEntries } from './taken-entries.ts'
 import { prepare, withDefaults } from './write/prepare.ts'
 import type { Resolved } from './write/references.ts'
 import { withoutMisshapen } from './write/validate.ts'
@@ -147,7 +148,7 @@ async function fromSources(ctx: Ctx, module: Module, from: { module: string; ids
   })
   for (const [target, lines, rows] of open) {
     const taken = rows.filter((row) => belongs.every((same) => same(lines, row)))
-    values[target] = linesFrom(ctx, env, { origin, lines, rows: taken })
+    values[target] = await linesFrom(ctx, env, { origin, lines, rows: taken })
   }
   if (Object.keys(source.lines).length && Object.keys(source.lines).every((name) => !(values[name] as Row[]).length)) {
     throw refuse('E_NOTHING_OPEN', 'The selected documents have no open lines.')
@@ -191,15 +192,22 @@ function copyHeader(
   return values
 }
 
-function linesFrom(
+async function linesFrom(
   ctx: Ctx,
   env: EvalEnv,
   { origin, lines, rows }: { readonly origin: Module; readonly lines: SourceLines; readonly rows: readonly OpenRow[] },
-): Row[] {
+): Promise<Row[]> {
+  const once = onceOf(lines)
+  const ids = once.length ? rows.map(({ row }) => Number(row.id)) : []
+  const takers = await takenEntries(ctx, origin, { from: lines.from, ids })
   const copies = Object.entries(lines.copy).map(([target, expr]) => [target, programFor(ctx, origin, expr, lines.from)] as const)
   return rows.map(({ row, parent, left }) => {
     const line: Row = {}
     for (const [target, program] of copies) line[target] = program.evaluate(row, env, parent)
+    for (const [target, field] of once) {
+      const gone = takers.get(Number(row.id))?.get(field)
+      if (gone) line[target] = entriesOf(line[target]).filter((entry) => !gone.has(entry))
+    }
     if (left === undefined) return line
     line[lines.quantity] = left
     line[lines.link] = row.id

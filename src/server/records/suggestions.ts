@@ -7,6 +7,7 @@ import { invalid, notFound } from '../platform/errors.ts'
 import { optionalText, text } from '../platform/http/params.ts'
 import { seesOf } from './access.ts'
 import { dropdown } from './dropdown.ts'
+import { onceOf, takenEntries } from './taken-entries.ts'
 
 const LIMIT = 20
 
@@ -89,7 +90,8 @@ async function ofSource(
 ): Promise<Suggestion[]> {
   const { source_module: from, source_line_id: line } = values
   const source = ctx.modules.get(String(from ?? ''))
-  const child = module.sources.find(({ module: other }) => other === source?.name)?.lines[lines]?.from
+  const spec = module.sources.find(({ module: other }) => other === source?.name)?.lines[lines]
+  const child = spec?.from
   const origin = source?.lines.find((entry) => entry.name === child)
   const field = origin?.field[name]
   if (!source || !origin || !field || !seesOf(ctx)(field) || !Number.isSafeInteger(line)) return []
@@ -100,7 +102,9 @@ async function ofSource(
   const [reached] = await dropdown(ctx, source, { filter: { id: row.parent_id }, limit: 1 })
   if (!reached) return []
   const offered = (Array.isArray(row.value) ? row.value : [row.value]).map((value) => String(value ?? '').trim())
-  const fits = (value: string): boolean => value !== '' && value.toLowerCase().includes((search ?? '').toLowerCase())
+  const isOnce = onceOf(spec!).some(([, copied]) => copied === name)
+  const gone = isOnce ? (await takenEntries(ctx, source, { from: child, ids: [Number(line)] })).get(Number(line))?.get(name) : undefined
+  const fits = (value: string): boolean => value !== '' && !gone?.has(value) && value.toLowerCase().includes((search ?? '').toLowerCase())
   return [...new Set(offered)].filter(fits).map((value) => ({ value, details: [] }))
 }
 

@@ -121,6 +121,18 @@ function checkParts({ report }: Subject, { lines, taking, pointer }: SourcePlace
   }
 }
 
+/** Lists whose entries are taken once are copied as they are, by rows that take an open quantity of rows. */
+function checkOnce({ report }: Subject, { lines, taking, other, pointer }: SourcePlace & { readonly other: Module | undefined }): void {
+  for (const [index, name] of (lines.once ?? []).entries()) {
+    const place = `${pointer}/once/${index}`
+    const theirs = other?.lines.find((entry) => entry.name === lines.from)
+    if (lines.open === undefined || !lines.from) report.add(place, 'Only rows that take an open quantity take entries once.', 'Add "open".')
+    else if (!lines.copy[name]) report.add(place, `"${name}" is not copied.`, didYouMean(name, Object.keys(lines.copy)))
+    else if (taking.field[name] && taking.field[name].widget !== 'list') report.add(place, `"${name}" is not a list.`)
+    else if (theirs && !theirs.field[lines.copy[name]]) report.add(place, `"${name}" is not copied as it is.`)
+  }
+}
+
 function checkLines(
   subject: Subject,
   source: Source,
@@ -134,6 +146,7 @@ function checkLines(
   for (const name of lines.editable ?? [])
     if (!lines.copy[name]) report.add(`${pointer}/editable`, `"${name}" is not copied.`, didYouMean(name, Object.keys(lines.copy)))
   checkParts(subject, { lines, taking, pointer })
+  checkOnce(subject, { lines, taking, other, pointer })
   if (!other) return
   const table = lines.from ? other.lines.find((entry) => entry.name === lines.from) : undefined
   if (lines.from && !table)

@@ -46,6 +46,7 @@ function sourceLines(
     copy: copyOf(raw.copy) ?? (lines && theirs && from ? sameNamed(lines, theirs, raw.open === undefined ? [] : [quantity, link]) : {}),
     editable: raw.editable,
     parts: raw.parts as SourceParts | undefined,
+    once: raw.once,
   })
 }
 

@@ -13,6 +13,7 @@ import { type FieldErrors, refuse, refuseByDescriptor } from '../../platform/err
 import { effectContext } from '../context.ts'
 import { refreshDerived } from '../stored-values.ts'
 import { headerIds, type Link, linksOf, numberOf, rowName } from './links.ts'
+import { requireOnce } from './once.ts'
 import { takeParts } from './parts.ts'
 
 /** Module at or behind the sources → counter of its rows. */
@@ -201,7 +202,10 @@ export const sourcesWithinOpen: Guard = {
     properties: {},
   },
   async check(fx) {
-    for (const link of linksOf(fx)) await checkLink(fx, link)
+    for (const link of linksOf(fx)) {
+      await checkLink(fx, link)
+      await requireOnce(fx, link)
+    }
   },
 }
 
