@@ -34,7 +34,7 @@ const countersOf = (fx: EffectContext, params: Origins): { name: string; counter
  * Quantities returned to rows of a module: those of the source, or along the lines from which each document was taken,
  * through any number of steps.
  */
-async function tracedTo(fx: EffectContext, origin: string): Promise<{ lines: string; deltas: Map<number, Decimal> } | undefined> {
+export async function tracedTo(fx: EffectContext, origin: string): Promise<{ lines: string; deltas: Map<number, Decimal> } | undefined> {
   const deltas = new Map<number, Decimal>()
   let lines: string | undefined
   let level: { module: Module; table: string; id: number; quantity: Decimal }[] = []
@@ -75,7 +75,7 @@ async function tracedTo(fx: EffectContext, origin: string): Promise<{ lines: str
 }
 
 /** Documents that rows belong to. */
-async function parentsOf(fx: EffectContext, module: Module, lines: string, rows: readonly number[]): Promise<number[]> {
+export async function parentsOf(fx: EffectContext, module: Module, lines: string, rows: readonly number[]): Promise<number[]> {
   const { table: tableName } = module.lines.find((line) => line.name === lines)!
   const matches = await fx.ctx.db.query<{ parent_id: number }>(
     sql`

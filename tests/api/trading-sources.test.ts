@@ -1,4 +1,4 @@
-/** Serial numbers go back once: those that already returned are neither copied nor offered, and not posted again. */
+/** What documents take from their sources: serial numbers once, and lines of all that they name. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { type Host, openHost, salesMasters } from './trading-host.ts'
@@ -26,7 +26,7 @@ async function draft(module: string, body: Row): Promise<Row> {
 }
 const act = (record: Row, action: string, body: Row = {}) =>
   host.ok('POST', `${String(record.module)}/${String(record.id)}/${action}`, body)
-const posted = async (module: string, body: Row) => {
+const posted = async (module: string, body: Row): Promise<Row> => {
   const record = await draft(module, body)
   return { ...(await act(record, 'post')), module }
 }
@@ -79,4 +79,27 @@ test('a second return has the serial numbers that are still out, and none goes b
   expect(await offered()).toEqual(['P1', 'P2', 'P3'])
   await act(again, 'post')
   expect(await offered()).toEqual(['P3'])
+})
+
+test('a document that names a source has a line of it, or of what was made of it', async () => {
+  const sale = { customer_id: m.acme, location_id: m.wh, tax_type_id: m.inclusive, branch_id: m.branch, delivery_mode: 'pickup' }
+  const line = { item_id: pump, uom_id: m.pc, unit_price: 100 }
+  const order = await posted('sales_order', { ...sale, items: [{ ...line, qty: 2 }] })
+  const [ordered] = items(await host.ok('GET', `sales_order/${String(order.id)}`))
+  const byHand = { ...line, qty: 1, serial_nos: ['P4'] }
+  const delivery = await draft('delivery_receipt', { ...sale, sales_order_ids: [order.id], items: [byHand] })
+  const { body } = await host.harness.call('POST', `delivery_receipt/${String(delivery.id)}/post`, {})
+  expect([body.rule, Object.keys(body.errors ?? {})]).toEqual(['E_SOURCE', ['sales_order_ids']])
+  expect(body.message).toContain(`No line is from ${String(order.transaction_no)}`)
+  // Other lines may stand beside that of the order.
+  const linked = { ...byHand, source_module: 'sales_order', source_line_id: ordered!.id }
+  const both = [linked, { ...line, qty: 1, serial_nos: ['P2'] }]
+  await host.ok('PUT', `delivery_receipt/${String(delivery.id)}`, { version: delivery.version, items: both })
+  const sent = await act(delivery, 'post')
+  // An invoice of the delivery may name the order behind it, of which the delivery served a part.
+  const { customer_id, tax_type_id, branch_id } = sale
+  const head = { customer_id, tax_type_id, branch_id, payment_term_id: m.term30, sales_order_id: order.id }
+  const source = { source_module: 'delivery_receipt', source_line_id: items(sent)[0]!.id }
+  const invoice = await draft('invoice', { ...head, delivery_receipt_ids: [sent.id], items: [{ ...byHand, ...source }] })
+  expect(await host.refused(`invoice/${String(invoice.id)}/post`)).toBe('done')
 })
