@@ -246,6 +246,15 @@ const REFUSED: readonly Mistake[] = [
     /"client_id"/,
   ],
   [
+    'an index of rows by a field that there is not',
+    'payroll',
+    (raw) => {
+      raw.fields.entries.indexes = [['parent_id', 'employe_id']]
+    },
+    '/fields/entries/indexes/0/1',
+    /"employee_id"/,
+  ],
+  [
     'values offered from a column that there is not',
     'invoice',
     (raw) => {

@@ -885,6 +885,12 @@ export interface Field {
    */
   maxItems?: number
   /**
+   * Further indexes of the rows of a `lines` field, each of the fields that rows are looked up by together; `parent_id` is the record that they belong to.
+   *
+   * @minItems 1
+   */
+  indexes?: string[][]
+  /**
    * Rows of a `lines` field that are kept apart from the record, because there may be very many: neither answered, loaded nor saved with it, only by calls of their own.
    */
   apart?: boolean

@@ -237,6 +237,8 @@ export interface Lines {
   readonly fixed?: boolean | Expression
   readonly visible?: Expression
   readonly access?: string
+  /** Columns that rows are looked up by together; `parent_id` is the record. */
+  readonly indexes?: readonly (readonly string[])[]
   /** Stored separately from the record: neither returned, loaded nor saved with it. */
   readonly apart?: boolean
   /** Columns of the grid in order; the rest open in the row form. */

@@ -28,6 +28,7 @@ const ONLY_FOR: Readonly<Record<string, { fits(type: FieldType): boolean; types:
   lines: { fits: (type) => type === 'lines', types: 'lines' },
   fields: { fits: (type) => type === 'lines', types: 'lines' },
   columns: { fits: (type) => type === 'lines', types: 'lines' },
+  indexes: { fits: (type) => type === 'lines', types: 'lines' },
   scale: {
     fits: (type) => fieldTypes[type].storage === 'numeric',
     types: 'money, quantity, rate, percent and number',
@@ -91,6 +92,14 @@ export function checkFields(subject: Subject): void {
       if (!lines.field[name])
         subject.report.add(`${pointer}/columns/${index}`, `The rows have no field "${name}".`, didYouMean(name, Object.keys(lines.field)))
     }
+    for (const [index, names] of (lines.indexes ?? []).entries())
+      for (const [position, name] of names.entries())
+        if (name !== 'parent_id' && !lines.field[name])
+          subject.report.add(
+            `${pointer}/indexes/${index}/${position}`,
+            `The rows have no field "${name}".`,
+            didYouMean(name, ['parent_id', ...Object.keys(lines.field)]),
+          )
     duplicates(lines.fields, `${pointer}/fields`, subject)
   }
   for (const { name, recordOf } of module.fields) {

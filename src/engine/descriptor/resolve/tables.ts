@@ -188,6 +188,7 @@ function resolveLines(name: string, spec: FieldSpec, { origin, registries, repor
     fixed: spec.fixed ?? template?.fixed,
     visible: spec.visible,
     access: spec.access,
+    indexes: spec.indexes,
     apart: spec.apart || undefined,
     columns,
   })

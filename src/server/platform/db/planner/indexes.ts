@@ -1,4 +1,4 @@
-import type { Field, Kind, Module } from '../../../../engine/model/module.ts'
+import type { Field, Kind, Lines, Module } from '../../../../engine/model/module.ts'
 import { fit, literal, quote } from '../name.ts'
 import type { IndexSpec } from './spec.ts'
 
@@ -47,11 +47,12 @@ export function moduleIndexes(module: Module, fields: readonly Field[], trigram:
 }
 
 /** Indexes of a child table: its parent in line order, references, and those that the fields declare. */
-export function lineIndexes(table: string, fields: readonly Field[]): IndexSpec[] {
+export function lineIndexes({ table, indexes = [] }: Pick<Lines, 'table' | 'indexes'>, fields: readonly Field[]): IndexSpec[] {
   const source = fields.some((field) => field.name === 'source_line_id') ? [btree(table, ['"source_line_id"'], 'source_line_id')] : []
   return withoutCovered([
     btree(table, ['"parent_id"', '"line_no"'], 'parent'),
     ...source,
+    ...indexes.map((columns) => btree(table, columns.map(quote), columns.join('__'))),
     ...fields
       .filter((field) => field.unique)
       .map((field) => ({ ...btree(table, ['"parent_id"', quote(field.name)], `${field.name}__key`), unique: true })),

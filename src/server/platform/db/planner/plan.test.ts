@@ -188,3 +188,28 @@ test('pages are left half empty, so that updates stay on the page and need no in
   expect(kinds(steps)).toEqual(['additive: fill pages to 100 %'])
   expect(await db.query("SELECT reloptions FROM pg_class WHERE oid = 't_fill.tag'::regclass")).toEqual([{ reloptions: null }])
 })
+
+// proves: fields.*.indexes
+test('an index of rows by several fields appears on an upgrade, in place of the one that it covers', async () => {
+  const { db } = database
+  const modules = (rows: object) =>
+    loadWorld({
+      'base/tag': { fields: { name: { type: 'text' } } },
+      'base/run': {
+        fields: { name: { type: 'text' }, items: { type: 'lines', fields: { tag_id: { type: 'reference', to: 'tag' } }, ...rows } },
+      },
+    }).modules
+  await syncSchema(db, 't_rows_index', modules({}))
+  await db.query("INSERT INTO t_rows_index.run (name) VALUES ('first')")
+
+  const steps = await syncSchema(db, 't_rows_index', modules({ indexes: [['tag_id', 'parent_id']] }))
+  expect(kinds(steps).sort()).toEqual([
+    'additive: create index run__items__tag_id__parent_id__idx',
+    'additive: drop index run__items__tag_id__idx',
+  ])
+  const [index] = await db.query<{ indexdef: string }>(
+    "SELECT indexdef FROM pg_indexes WHERE schemaname = 't_rows_index' AND indexname = 'run__items__tag_id__parent_id__idx'",
+  )
+  expect(index!.indexdef).toContain('(tag_id, parent_id)')
+  expect(await syncSchema(db, 't_rows_index', modules({ indexes: [['tag_id', 'parent_id']] }))).toEqual([])
+})

@@ -52,7 +52,7 @@ function lineTable(module: Module, lines: Lines, modules: ModuleSet): TableSpec 
       ...foreignKeys(lines.table, fields, modules),
     ],
     checks: fields.flatMap((field) => boundChecks(lines.table, field)),
-    indexes: lineIndexes(lines.table, fields),
+    indexes: lineIndexes(lines, fields),
   }
 }
 
