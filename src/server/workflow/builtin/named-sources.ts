@@ -22,7 +22,8 @@ async function takenFrom(fx: EffectContext, source: Module): Promise<ReadonlySet
 export const sourcesTaken: Guard = {
   name: 'sources.taken',
   params: {
-    description: 'Refuses a document that names a source document in its header (`field` of `sources`) and has no line from it or from what was made of it.',
+    description:
+      'Refuses a document that names a source document in its header (`field` of `sources`) and has no line from it or from what was made of it.',
     type: ['object', 'null'],
     additionalProperties: false,
     properties: {},
