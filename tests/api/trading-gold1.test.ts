@@ -280,6 +280,9 @@ test('reports and lookups show only what the caller may see', async () => {
     [232, 12919.17],
     [328, 18199.17],
   ])
+  // Whom the goods came from or went to.
+  const [opened, ...moves] = card.data
+  expect([opened!.party, moves.every(({ party }) => typeof party === 'string' && party !== '')]).toEqual([null, true])
   expect(await host.ok('GET', `item/total_inventory_summary?item_id=${m.a}`)).toMatchObject({ on_hand: 328, available: 328, on_order: 0 })
   // The screens name parameters as filters: they narrow all the same.
   const asked = 'filter[date_from]=2026-01-03&filter[date_to]=2026-01-31'

@@ -53,16 +53,16 @@ export async function stockCard(ctx: Ctx, module: Module, query: Query, values: 
       SELECT coalesce(sum(m.qty_delta), 0) AS qty, coalesce(sum(m.value_delta), 0) AS value FROM ${movement} m
       WHERE m.transaction_date < ${from} AND ${where}),
     moved AS (
-      SELECT m.id, m.transaction_date, m.transaction_no, m.kind, m.source_module, m.location_id, m.qty_delta, m.value_delta,
+      SELECT m.id, m.transaction_date, m.transaction_no, m.kind, m.source_module, m.source_id, m.location_id, m.qty_delta, m.value_delta,
              o.qty + sum(m.qty_delta) OVER w AS qty, o.value + sum(m.value_delta) OVER w AS value
       FROM ${movement} m CROSS JOIN opening o
       WHERE m.transaction_date BETWEEN ${from} AND ${to} AND ${where} WINDOW w AS (ORDER BY m.id))
-    SELECT NULL::bigint AS ord, NULL::date AS date, NULL AS transaction_no, 'Opening balance' AS description, NULL::bigint AS location_id, NULL::json AS location,
+    SELECT NULL::bigint AS ord, NULL::date AS date, NULL AS transaction_no, 'Opening balance' AS description, NULL AS party, NULL::bigint AS location_id, NULL::json AS location,
            0::numeric AS qty_in, 0::numeric AS qty_out, 0::numeric AS value, o.qty AS running_qty, o.value AS running_value,
            CASE WHEN o.qty = 0 THEN 0 ELSE round(o.value / o.qty, 4) END AS average
     FROM opening o
     UNION ALL
-    SELECT m.id, m.transaction_date, m.transaction_no, ${describe(ctx, 'm')}, m.location_id, ${refJson('l', 'name', codeLabel('l'))},
+    SELECT m.id, m.transaction_date, m.transaction_no, ${describe(ctx, 'm')}, ${partyName(ctx, 'm')}, m.location_id, ${refJson('l', 'name', codeLabel('l'))},
            greatest(m.qty_delta, 0), greatest(-m.qty_delta, 0), m.value_delta, m.qty, m.value,
            CASE WHEN m.qty = 0 THEN 0 ELSE round(m.value / m.qty, 4) END
     FROM moved m LEFT JOIN ${table(ctx, 'inventory_location')} l ON l.id = m.location_id`
@@ -76,6 +76,20 @@ function describe(ctx: Ctx, alias: string): string {
     .map((module) => `WHEN '${module.name}' THEN ${literal(module.singular)}`)
   const title = titles.length ? `CASE ${alias}.source_module ${titles.join(' ')} ELSE ${alias}.source_module END` : `${alias}.source_module`
   return `CASE WHEN ${alias}.kind LIKE 'void%' THEN 'Void of ' ELSE '' END || ${title} || CASE WHEN ${alias}.kind IN ('revalue', 'void_reval') THEN ' (value)' ELSE '' END`
+}
+
+/** The name of the customer or supplier of a movement's document; null where it has none, as a transfer. */
+function partyName(ctx: Ctx, alias: string): string {
+  const names = [...ctx.modules.values()]
+    .filter(({ kind }) => kind === 'document')
+    .flatMap((module) => {
+      const party = module.field.customer_id ?? module.field.supplier_id
+      const name =
+        party?.to &&
+        `(SELECT q.name FROM ${table(ctx, module.entity.table)} d JOIN ${table(ctx, party.to)} q ON q.id = d.${party.name} WHERE d.id = ${alias}.source_id)`
+      return name ? [`WHEN '${module.name}' THEN ${name}`] : []
+    })
+  return names.length ? `CASE ${alias}.source_module ${names.join(' ')} END` : 'NULL::text'
 }
 
 /** Open orders per item and location, in base units; for the summaries of an item. */
