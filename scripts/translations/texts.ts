@@ -114,7 +114,9 @@ export function sentencesOfProgram(source: string): string[] {
               .map((part, index) => (index ? `{{${index}}}` : '') + part.value.cooked)
               .join('')
           : undefined
-    if (said && !IS_PARAMETER.test(said) && IS_SENTENCE.test(said) && hasWords(said)) result.push(said)
+    // What follows a sentence, such as a hint, is a sentence of another template.
+    const sentence = said?.replace(/(?<=[.?!]["”)]?)\{\{\d+\}\}$/, '')
+    if (sentence && !IS_PARAMETER.test(sentence) && IS_SENTENCE.test(sentence) && hasWords(sentence)) result.push(sentence)
     for (const [key, entry] of Object.entries(node)) if (key !== 'type') visit(entry)
   }
   visit((parseAst(source, { lang: 'ts' }) as unknown as { body: unknown }).body)

@@ -55,6 +55,7 @@ test('refusals of the server are translated, with their values in place', async 
   expect(label('SRN-0007: a return takes lines of its receipt or bill. Copy the lines from it.')).toBe(
     'SRN-0007: galing sa receipt o bill nito ang mga linya ng return. Kopyahin ang mga linya mula rito.',
   )
+  expect(label('There is no field "qyt". Did you mean "qty"?')).toBe('Walang field na "qyt". "qty" ba ang ibig mong sabihin?')
   const error = new ApiError(400, { message: 'Please check the highlighted fields.', errors: { qty: ['Must be at least 1.'] } })
   expect([errorText(error), errorDetail(error)]).toEqual(['Pakitingnan ang mga naka-highlight na field.', 'Dapat hindi bababa sa 1.'])
   expect(label('No one knows this sentence.')).toBe('No one knows this sentence.')

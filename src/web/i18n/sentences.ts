@@ -24,7 +24,8 @@ const template = (source: string, text: string): Template => {
 
 /**
  * A translator of sentences: `translations` has `{English with {{1}}: text with {{1}}}`. Values that are words of the
- * product are translated by `word`. It answers undefined for a sentence that no template fits.
+ * product are translated by `word`. A hint after a sentence has a template of its own. It answers undefined for a sentence that no
+ * template fits.
  */
 export const sentenceTranslator = (
   translations: Readonly<Record<string, string>>,
@@ -42,8 +43,15 @@ export const sentenceTranslator = (
     }
     return undefined
   }
+  const translateParts = (sentence: string): string | undefined => {
+    for (const { index } of sentence.matchAll(/(?<=[.?!]["”)]?) (?=\p{Lu})/gu)) {
+      const [first, rest] = [translate(sentence.slice(0, index)), translate(sentence.slice(index + 1))]
+      if (first !== undefined && rest !== undefined) return `${first} ${rest}`
+    }
+    return undefined
+  }
   return (sentence) => {
-    if (!result.has(sentence)) result.set(sentence, translate(sentence))
+    if (!result.has(sentence)) result.set(sentence, translate(sentence) ?? translateParts(sentence))
     return result.get(sentence)
   }
 }
