@@ -56,6 +56,7 @@ test('a user who may not create records reads what was refused', async () => {
   const undo = installMockApi(({ path }) => (path === 'sale/defaults' ? refusal(403, 'Forbidden') : undefined))
   const { page, leave } = await mountForm({ ...moduleOf('sale', [fieldOf('name', 'text')]), title: 'POS Sales' })
   await act(() => vi.waitFor(() => expect(page.textContent).toContain('You may not create POS sales.')))
+  expect(page.querySelector('[role=alert] a')?.getAttribute('href')).toBe('/sale')
   await leave()
   undo()
 })

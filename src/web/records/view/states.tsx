@@ -1,7 +1,10 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconFileOff, IconLock } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
 import { ApiError, errorDetail } from '../../api/errors.ts'
 import { t } from '../../fields/text.ts'
+import { t as tr } from '../../i18n/index.ts'
+import { useModuleRoute } from '../../routing/module-route.tsx'
 
 /** A loading record: a placeholder of its shape, so that nothing jumps. */
 export function RecordLoading() {
@@ -24,8 +27,9 @@ interface Failure {
   readonly forbidden?: string
 }
 
-/** Why a record cannot be shown, and the possible actions. */
+/** Why a record cannot be shown, and the possible actions: from what is refused to the list, or Home without a right to it. */
 export function RecordFailure({ error, onRetry, forbidden }: Failure) {
+  const { base, can } = useModuleRoute()
   const status = error instanceof ApiError ? error.status : 0
   const Icon = status === 403 ? IconLock : status === 404 ? IconFileOff : IconAlertTriangle
   const text = status === 403 ? (forbidden ?? t('view.forbidden')) : status === 404 ? t('view.notFound') : errorDetail(error)
@@ -40,10 +44,16 @@ export function RecordFailure({ error, onRetry, forbidden }: Failure) {
           {text}
         </Text>
       )}
-      {onRetry && status !== 403 && status !== 404 && (
-        <Button variant="default" onClick={onRetry}>
-          {t('view.retry')}
+      {status === 403 || status === 404 ? (
+        <Button variant="default" component={Link} to={can('index') ? base : '/'}>
+          {can('index') ? t('view.back') : tr('page.home')}
         </Button>
+      ) : (
+        onRetry && (
+          <Button variant="default" onClick={onRetry}>
+            {t('view.retry')}
+          </Button>
+        )
       )}
     </Stack>
   )
