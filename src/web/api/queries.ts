@@ -143,3 +143,15 @@ export const viewsQuery = (module: string) =>
 
 /** After a write: lists, records and pickers of the module are read again. */
 export const refreshRecords = (module: string): Promise<void> => queryClient.invalidateQueries({ queryKey: ['records', module] })
+
+/**
+ * After a record was deleted: what else is shown of the module is read again. What its page still shows until it is left is
+ * only marked as outdated, since reading that would be refused.
+ */
+export async function refreshAfterDelete(module: string, id: number): Promise<void> {
+  const isGone = ({ queryKey }: { readonly queryKey: readonly unknown[] }) => queryKey[3] === id
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['records', module], predicate: (query) => !isGone(query) }),
+    queryClient.invalidateQueries({ queryKey: ['records', module], predicate: isGone, refetchType: 'none' }),
+  ])
+}

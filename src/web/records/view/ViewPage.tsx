@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { remove } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
-import { queryClient, recordQuery, refreshRecords } from '../../api/queries.ts'
+import { queryClient, recordQuery, refreshAfterDelete, refreshRecords } from '../../api/queries.ts'
 import type { RecordRow } from '../../api/types.ts'
 import { FigureLinks, RecordLinks } from '../../fields/links.ts'
 import { label, t } from '../../fields/text.ts'
@@ -287,7 +287,7 @@ async function remover(module: Module, record: RecordRow, name: string, done: ()
   if (!(await dialogs.danger({ confirm: t('view.delete') }))) return
   try {
     await remove(`${module.name}/${record.id}`)
-    void refreshRecords(module.name)
+    void refreshAfterDelete(module.name, record.id)
     toast('success', t('view.deleted', { name }))
     done()
   } catch (error) {
