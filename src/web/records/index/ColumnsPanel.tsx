@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPin, IconPinFilled, IconSearch } from '@tabler/icons-react'
 import { useAtom } from 'jotai'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useRef, useState } from 'react'
 import type { Column, Module } from '../../../engine/model/module.ts'
 import { label, t } from '../../i18n/index.ts'
 import { type Density, densityAtom } from '../../state/preferences.ts'
@@ -32,6 +32,13 @@ const ColumnsPanel = ({ module, table, onReset }: ColumnsProps) => {
   const [search, setSearch] = useState('')
   const [dragged, setDragged] = useState<string>()
   const [over, setOver] = useState<string>()
+  // A field that is added moves to the list's own columns; the focus moves with it, so that keys still reach the panel.
+  const added = useRef<string>(undefined)
+  const focusAdded = (path: string) => (box: HTMLInputElement | null) => {
+    if (!box || added.current !== path) return
+    added.current = undefined
+    box.focus()
+  }
   const titleOf = (column: ListColumn): string => label(recordColumn(column)?.title ?? '')
   const fits = (title: string) => title.toLowerCase().includes(search.trim().toLowerCase())
   // The list's own columns keep their place while they are hidden; other fields are offered by the sections of the form.
@@ -102,6 +109,7 @@ const ColumnsPanel = ({ module, table, onReset }: ColumnsProps) => {
                   <IconGripVertical size={14} stroke={1.6} aria-hidden />
                 </span>
                 <Checkbox
+                  ref={focusAdded(path)}
                   className={styles.name!}
                   size="sm"
                   label={name}
@@ -155,7 +163,10 @@ const ColumnsPanel = ({ module, table, onReset }: ColumnsProps) => {
                     size="sm"
                     label={label(name)}
                     checked={false}
-                    onChange={() => table.setColumnVisibility({ [path]: true })}
+                    onChange={() => {
+                      added.current = path
+                      table.setColumnVisibility({ [path]: true })
+                    }}
                   />
                 </li>
               ))}
