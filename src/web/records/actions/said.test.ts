@@ -42,6 +42,12 @@ test('a message names the record and its new state, not the button', () => {
       'undo_approval',
     ),
   ).toBe('PO-MNL-2026-000020: Approval undone')
+  // What others decide now is submitted, and says by whom it is decided where that is known.
+  const submit = { ...post, from: ['draft'], to: 'posted' }
+  const decided = { ...post, from: ['posted'], to: 'approved', approval: { levels: [] } }
+  const filing = { ...orderModule, workflow: { ...orderModule.workflow!, transitions: { submit, decided } } }
+  expect(saidOf(filing, record, 'submit')).toBe('PO-MNL-2026-000020 was submitted and waits for approval.')
+  expect(saidOf(filing, { ...record, awaiting: ['Arturo Cruz'] }, 'submit')).toContain('waits for approval by Arturo Cruz.')
   // The first of two levels leaves a record in its state: it says who decides next.
   const draft = { ...record, status: 'draft', awaiting: ['Arturo Cruz'] }
   const approve = { ...post, from: ['draft'], to: 'approved', approval: { levels: [] } }

@@ -33,6 +33,9 @@ export function saidOf(module: Module, record: Row, transition?: string, sent: R
   const waits = Array.isArray(record['awaiting']) ? record['awaiting'].join(', ') : ''
   if (made?.approval && made.from.includes(state.name))
     return waits ? t('view.approvedWaits', { name, names: waits }) : t('view.approved', { name })
+  // What a transition sends to others to decide waits for them.
+  if (Object.values(module.workflow?.transitions ?? {}).some(({ approval, from }) => approval && from.includes(state.name)))
+    return waits ? t('view.awaitsNames', { name, names: waits }) : t('view.awaits', { name })
   return t('view.done', { name, state: label(state.title).toLowerCase() })
 }
 
