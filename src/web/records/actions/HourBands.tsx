@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { formatTime } from '../../fields/dates.ts'
 import { label } from '../../i18n/index.ts'
+import { brief } from '../planner/words.ts'
 import classes from './bands.module.css'
 
 /** Stretches of a day, in minutes from its midnight. */
@@ -33,7 +34,8 @@ export function HourBands({ bands }: { readonly bands: readonly Band[] }) {
   const { from, to } = hoursAround(bands)
   const place = (minute: number): string => `${((minute - from) / (to - from)) * 100}%`
   const every = (to - from) / HOUR > 14 ? 3 : 2
-  const ticks = Array.from({ length: (to - from) / HOUR + 1 }, (_, index) => from + index * HOUR).filter(
+  // None at the ends, where a text would stand out of the line.
+  const ticks = Array.from({ length: (to - from) / HOUR - 1 }, (_, index) => from + (index + 1) * HOUR).filter(
     (minute) => (minute / HOUR) % every === 0,
   )
   return (
@@ -64,7 +66,7 @@ export function HourBands({ bands }: { readonly bands: readonly Band[] }) {
       <div className={classes.hours} aria-hidden>
         {ticks.map((minute) => (
           <span key={minute} style={{ insetInlineStart: place(minute) }}>
-            {(((minute / HOUR) % 24) + 24) % 24}
+            {brief(minute)}
           </span>
         ))}
       </div>

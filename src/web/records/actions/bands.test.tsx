@@ -13,6 +13,8 @@ it('draws the hours of a day, with a text for screen readers', () => {
     </MantineProvider>,
   ).replace(/<[^>]*>/g, ' ')
   expect(text).toContain('08:00 AM – 12:00 PM, 01:00 PM – 05:00 PM')
+  // The line of hours is in the same format, without the minutes of full hours.
+  expect(text.replace(/\s+/g, ' ')).toContain(' 9 AM 12 PM 3 PM ')
   // Half past midnight of the next day.
   expect(text).toContain('12:30 AM')
 })

@@ -10,8 +10,8 @@ const DAY = 1440
 const two = (number: number): string => String(number).padStart(2, '0')
 const clock = (minute: number): string => formatTime(`${two(Math.floor((((minute % DAY) + DAY) % DAY) / 60))}:${two(minute % 60)}`)
 
-/** Without the minutes of full hours: days are narrow. */
-const brief = (minute: number): string => clock(minute).replace(/^0/, '').replace(':00', '')
+/** `8 AM`, `5:30 PM`: without the minutes of full hours, where there is little room. */
+export const brief = (minute: number): string => clock(minute).replace(/^0/, '').replace(':00', '')
 /** `8 AM – 5:30 PM`. */
 export const briefHours = ([from, to]: Hours): string => `${brief(from)} – ${brief(to)}`
 
