@@ -7,7 +7,7 @@ import { choicesOf } from './dropdown.ts'
 import { ApiError, errorText } from './errors.ts'
 import { currentPreparing } from './preparing.ts'
 import { navigationQuery, queryClient } from './queries.ts'
-import { clearSession, startSession } from './session.ts'
+import { clearSession, ownerKey, startSession } from './session.ts'
 
 const sent = vi.fn<(request: Request) => Response | Promise<Response>>()
 const answer = (data: unknown) => Response.json({ success: true, data })
@@ -24,6 +24,24 @@ afterEach(() => {
   queryClient.clear()
   vi.unstubAllGlobals()
   vi.useRealTimers()
+})
+
+test('a page sends nothing for a company or a user that was signed in since in another tab', async () => {
+  sent.mockImplementation(() => answer(1))
+  startSession('secret', 'DEMO', 'buyer')
+  await get('item/find/1')
+  const key = ownerKey()
+  localStorage.setItem('COMPANY_CODE', 'ISLA')
+  await expect(post('item', { name: 'Nut' })).rejects.toMatchObject({
+    status: 403,
+    body: { message: expect.stringMatching(/another company/) },
+  })
+  expect(sent).toHaveBeenCalledTimes(1)
+  // What was typed on the page stays with its company.
+  expect(ownerKey()).toBe(key)
+  localStorage.setItem('COMPANY_CODE', 'DEMO')
+  await post('item', { name: 'Nut' })
+  expect(sent).toHaveBeenCalledTimes(2)
 })
 
 // S313 S314 S315 S316 S317

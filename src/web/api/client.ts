@@ -3,12 +3,13 @@
  * client's time, and one error type for all failures.
  */
 import ky, { isHTTPError, isNetworkError, isTimeoutError } from 'ky'
+import { t } from '../i18n/core.ts'
 import { noteServerTime } from '../state/zone.ts'
 import { API_BASE } from './base.ts'
 import { CONFIRM_HEADER, confirming } from './confirm.ts'
 import { ApiError, type ErrorBody } from './errors.ts'
 import { notePreparing } from './preparing.ts'
-import { getCompanyCode, getToken, goToSignIn } from './session.ts'
+import { getCompanyCode, getToken, goToSignIn, isOwnerSignedIn } from './session.ts'
 
 export { API_BASE }
 export const TIMEOUT_MS = 1_200_000
@@ -118,7 +119,8 @@ const send = (method: Method, path: string, options: CallOptions): Promise<Respo
     sendOnce(method, path, confirmed ? { ...options, headers: { ...options.headers, [CONFIRM_HEADER]: confirmed } } : options),
   )
 
-const sendOnce = (method: Method, path: string, options: CallOptions): Promise<Response> => {
+const sendOnce = async (method: Method, path: string, options: CallOptions): Promise<Response> => {
+  if (getToken() && !isOwnerSignedIn()) throw new ApiError(403, { message: t('error.otherOwner') })
   const searchParams = searchOf(options.params)
   return http(path.replace(/^\//, ''), {
     method,

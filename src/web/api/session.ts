@@ -16,14 +16,28 @@ export const getToken = (): string | undefined =>
 
 export const getCompanyCode = (): string | undefined => localStorage.getItem(COMPANY) ?? undefined
 
-/** Company and user, for the keys of data that belong to one user of a shared browser. */
-export const ownerKey = (): string => `${getCompanyCode() ?? ''}:${localStorage.getItem(USERNAME) ?? ''}`
+const signedIn = (): string => `${getCompanyCode() ?? ''}:${localStorage.getItem(USERNAME) ?? ''}`
+/** Whom this page was loaded for, from its first call on. */
+let owner: string | undefined
+
+/** Company and user of this page, for the keys of data that belong to one user of a shared browser. */
+export const ownerKey = (): string => owner ?? signedIn()
+
+/**
+ * Whether the page still belongs to the company and the user that are signed in. All tabs of a browser share the session:
+ * after a change in another one, what was entered here would be saved in the other company, or by the other user.
+ */
+export const isOwnerSignedIn = (): boolean => {
+  owner ??= signedIn()
+  return owner === signedIn()
+}
 
 export const startSession = (token: string, companyCode: string, username: string): void => {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${TOKEN}=${token}; Path=/; Max-Age=${DAY_IN_SECONDS}; SameSite=Strict${secure}`
   localStorage.setItem(COMPANY, companyCode)
   localStorage.setItem(USERNAME, username.trim().toLowerCase())
+  owner = undefined
 }
 
 /** Which reservation the user is filling, as parameters of the calls about it; nothing forgets it. */
@@ -36,6 +50,7 @@ export const rememberReservation = (query: string | undefined): void => {
 export const clearSession = (): void => {
   document.cookie = `${TOKEN}=; Path=/; Max-Age=0; SameSite=Strict`
   localStorage.removeItem(RESERVATION)
+  owner = undefined
 }
 
 /** Typed text is stored as a draft: users are not asked whether to leave when the session has ended. */

@@ -24,8 +24,12 @@ export const AddItem = ({ reservation, onAdd }: { reservation: Reservation; onAd
     placeholderData: keepPreviousData,
   })
   // The form that started the cart is gone with the focus. The keyboard of a phone would cover the cart.
+  const given = useRef(false)
   useEffect(() => {
-    if (isFocusLost() && !matchMedia('(pointer: coarse)').matches) field.current?.focus()
+    if (!isFocusLost() || matchMedia('(pointer: coarse)').matches) return
+    given.current = true
+    field.current?.focus()
+    given.current = false
   }, [])
   return (
     <Combobox
@@ -47,7 +51,7 @@ export const AddItem = ({ reservation, onAdd }: { reservation: Reservation; onAd
           leftSection={<IconPlus size={16} aria-hidden />}
           rightSection={useQueryResult.isFetching ? <Loader size={14} /> : null}
           onClick={() => combobox.openDropdown()}
-          onFocus={() => combobox.openDropdown()}
+          onFocus={() => given.current || combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
           onChange={(event) => {
             setSearch(event.currentTarget.value)
