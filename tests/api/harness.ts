@@ -19,7 +19,7 @@ import { Schedule } from '../../src/server/platform/schedule.ts'
 import { registerPrintRoutes } from '../../src/server/print/index.ts'
 import { createRecords, registerRecordRoutes } from '../../src/server/records/index.ts'
 import { codeOf, createWorkflow, registerWorkflowRoutes } from '../../src/server/workflow/index.ts'
-import { freshDatabase, renameCompany, tablesTemplate } from './template.ts'
+import { CODE, freshDatabase, madeOnce, renameCompany, tablesTemplate } from './template.ts'
 
 const FIXTURES = new URL('../fixtures/modules/', import.meta.url)
 
@@ -131,16 +131,49 @@ export interface Harness {
   close(): Promise<void>
 }
 
+/** Rows that many files begin with: the first file of a run makes them, and the others copy its database. */
+export interface CommonRows {
+  /** Part of the name of the database that has them. */
+  readonly name: string
+  /** Modules that they are made with. */
+  readonly fixtures: readonly string[]
+  readonly all?: boolean
+  /** The day on which they are made. */
+  readonly today: string
+  make(harness: Harness): Promise<void>
+}
+interface HarnessOptions {
+  readonly code?: string
+  readonly today?: string
+  readonly all?: boolean
+  readonly rows?: CommonRows
+}
+
 let harnesses = 0
 
 /** Starts it, on a database of its own. */
-export async function startHarness(
-  fixtures: readonly string[],
-  options: { code?: string; today?: string; all?: boolean } = {},
-): Promise<Harness> {
+export async function startHarness(fixtures: readonly string[], options: HarnessOptions = {}): Promise<Harness> {
+  const tables = await tablesTemplate(await everyModule())
+  const template = options.rows ? await withRows(options.rows, tables) : tables
+  const { url, drop } = await freshDatabase(`harness_${process.pid}_${harnesses++}`, template)
+  return openHarness(url, await fixtureModules(fixtures, options.all), options, drop)
+}
+
+/** The name of the database with the rows. */
+const withRows = ({ name, fixtures, all = false, today, make }: CommonRows, tables: string): Promise<string> =>
+  madeOnce(
+    name,
+    async (url) => {
+      const harness = await openHarness(url, await fixtureModules(fixtures, all), { code: CODE, today })
+      await make(harness)
+      await harness.close()
+    },
+    tables,
+  )
+
+/** Starts it on a copy of a template. */
+async function openHarness(url: string, modules: ModuleSet, options: HarnessOptions, drop = async () => {}): Promise<Harness> {
   const code = options.code ?? 'FIX'
-  const modules = await fixtureModules(fixtures, options.all)
-  const { url, drop } = await freshDatabase(`harness_${process.pid}_${harnesses++}`, await tablesTemplate(await everyModule()))
   const database = await openDatabase({ url })
   const clock = createClock({ start: options.today ?? '2026-11-21', frozen: true })
   const published: Row[] = []
@@ -200,13 +233,14 @@ export async function startHarness(
   company = unversioned as RegisteredCompany
   await syncSchema(database.db, company.schema, modules)
   await database.db.query(
-    `insert into "${company.schema}"."user" (id, username, name, is_active) overriding system value values (1, 'tester', 'Tester', true)`,
+    `insert into "${company.schema}"."user" (id, username, name, is_active) overriding system value values (1, 'tester', 'Tester', true) on conflict do nothing`,
   )
   await database.db.query(
-    `insert into "${company.schema}".branch (id, code, name, is_active) overriding system value values (1, 'HO', 'Head Office', true)`,
+    `insert into "${company.schema}".branch (id, code, name, is_active) overriding system value values (1, 'HO', 'Head Office', true) on conflict do nothing`,
   )
   await database.db.query(
-    `insert into "${company.schema}".module (name, title) select m->>'name', m->>'title' from jsonb_array_elements($1::jsonb) m`,
+    `insert into "${company.schema}".module (name, title) select m->>'name', m->>'title' from jsonb_array_elements($1::jsonb) m
+     where not exists (select 1 from "${company.schema}".module known where known.name = m->>'name')`,
     [JSON.stringify([...modules.values()].map(({ name, title }) => ({ name, title })))],
   )
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Principal, Row } from '../../src/engine/model/module.ts'
 import { quote } from '../../src/server/platform/db/index.ts'
-import { principalOf, startHarness } from './harness.ts'
+import { type CommonRows, principalOf, startHarness } from './harness.ts'
 import { FILINGS } from './time-host.ts'
 import type { Host } from './trading-host.ts'
 
@@ -76,39 +76,40 @@ export interface PayHost extends Pick<Host, 'harness' | 'clock' | 'settings' | '
   sheet(employee: number, period: number, time: object): Promise<void>
 }
 
+const ROWS: CommonRows = {
+  name: 'payroll',
+  fixtures: MODULES,
+  today: '2026-01-02',
+  async make({ make }) {
+    const elements = new Map<unknown, unknown>()
+    for (const { is_system: _system, ...row } of rowsOf('pay_element')) elements.set(row.code, (await make('pay_element', row)).id)
+    for (const { is_system: _system, ...row } of rowsOf('pay_item'))
+      await make('pay_item', { ...row, pay_element_id: elements.get(row.pay_element_id) } as Row)
+    for (const row of rowsOf('pay_cycle')) {
+      const { id } = await make('pay_cycle', row)
+      await make('pay_schedule', { code: row.code, name: row.name, pay_cycle_id: id } as Row)
+    }
+    await make('pay_rate', rowsOf('pay_rate')[0]!)
+    await make('employment_type', { code: 'REG', name: 'Regular' })
+    await make('civil_status', { code: 'S', name: 'Single' })
+    await make('citizenship', { code: 'FIL', name: 'Filipino' })
+    for (const row of rowsOf('chart_of_account', 'financial')) if (row.role) await make('chart_of_account', row)
+  },
+}
+
 /** Opens the company on a day, with more modules where a test needs them. Government tables are empty, which means the shipped ones. */
 export async function openPayHost(code: string, today = '2026-08-03', more: readonly string[] = []): Promise<PayHost> {
-  const harness = await startHarness([...MODULES, ...more], { code, today })
+  const harness = await startHarness([...MODULES, ...more], { code, today, rows: ROWS })
   const { make, modules, database, company } = harness
   const schema = quote(company.schema)
   const query: Host['query'] = (sql, params = []) => database.db.query(sql.replaceAll('{s}', schema), params)
   await query(`INSERT INTO {s}."user" (id, username, name, is_active) OVERRIDING SYSTEM VALUE VALUES (2, 'second', 'Second', true)`)
-  const elements = new Map<string, number>()
-  for (const row of rowsOf('pay_element')) {
-    const { is_system: _own, ...values } = row
-    elements.set(String(row.code), Number((await make('pay_element', values)).id))
-  }
-  const items = new Map<string, number>()
-  for (const row of rowsOf('pay_item')) {
-    const { is_system: _own, ...values } = row
-    items.set(
-      String(row.code),
-      Number((await make('pay_item', { ...values, pay_element_id: elements.get(String(row.pay_element_id)) })).id),
-    )
-  }
-  const cycles = new Map<string, number>()
-  const schedules = new Map<string, number>()
-  for (const row of rowsOf('pay_cycle')) {
-    cycles.set(String(row.code), Number((await make('pay_cycle', row)).id))
-    schedules.set(
-      String(row.code),
-      Number((await make('pay_schedule', { code: row.code, name: row.name, pay_cycle_id: cycles.get(String(row.code)) })).id),
-    )
-  }
-  const rate = Number((await make('pay_rate', rowsOf('pay_rate')[0]!)).id)
-  const type = Number((await make('employment_type', { code: 'REG', name: 'Regular' })).id)
-  const civil_status_id = Number((await make('civil_status', { code: 'S', name: 'Single' })).id)
-  const citizenship_id = Number((await make('citizenship', { code: 'FIL', name: 'Filipino' })).id)
+  const idsOf = async (table: string) =>
+    new Map((await query<{ code: string; id: number }>(`SELECT code, id FROM {s}.${table}`)).map((row) => [row.code, Number(row.id)]))
+  const [items, cycles, schedules] = [await idsOf('pay_item'), await idsOf('pay_cycle'), await idsOf('pay_schedule')]
+  const onlyOf = async (table: string): Promise<number> => [...(await idsOf(table)).values()][0]!
+  const [rate, type] = [await onlyOf('pay_rate'), await onlyOf('employment_type')]
+  const [civil_status_id, citizenship_id] = [await onlyOf('civil_status'), await onlyOf('citizenship')]
   const post: PayHost['post'] = async (path, body = {}, as) => {
     const { status, body: answer } = await harness.call('POST', path, body, as)
     if (status !== 200 && status !== 202)
@@ -128,7 +129,6 @@ export async function openPayHost(code: string, today = '2026-08-03', more: read
         })
       ).id,
     )
-  for (const row of rowsOf('chart_of_account', 'financial')) if (row.role) await make('chart_of_account', row)
   let count = 0
   const approver = principalOf(modules, { user_id: 2, username: 'second', name: 'Second' })
   return {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Row } from '../../src/engine/model/module.ts'
 import { quote, type SettableClock } from '../../src/server/platform/db/index.ts'
-import { type Harness, startHarness } from './harness.ts'
+import { type CommonRows, type Harness, startHarness } from './harness.ts'
 
 const FIXTURES = ['uom', 'tax_type', 'account_group', 'chart_of_account', 'payment_term', 'entity_type', 'payment_method', 'bank']
 const MODULES = new URL('../../modules/', import.meta.url)
@@ -32,22 +32,31 @@ export interface Host {
   close(): Promise<void>
 }
 
+const ROWS: CommonRows = {
+  name: 'trading',
+  fixtures: [],
+  all: true,
+  today: '2026-01-02',
+  async make({ modules, make }) {
+    for (const module of FIXTURES) {
+      const path = new URL(`${modules.get(module)!.application}/${module}.rows.json`, MODULES)
+      if (!existsSync(path)) continue
+      // A row can be part of an earlier one of its list, which it names by code.
+      const made = new Map<unknown, unknown>()
+      for (const { parent_id, ...row } of JSON.parse(readFileSync(path, 'utf8')) as Row[])
+        made.set(
+          row.code,
+          (await make(module, { ...row, ...(parent_id === undefined ? {} : { parent_id: made.get(parent_id) }) } as Row)).id,
+        )
+    }
+  },
+}
+
 /** Opens the company `code` on the second of January 2026, with the fixture modules named. */
 export async function openHost(code: string, fixtures: readonly string[] = []): Promise<Host> {
-  const harness = await startHarness(fixtures, { code, today: '2026-01-02', all: true })
-  const { database, company, modules } = harness
+  const harness = await startHarness(fixtures, { code, today: ROWS.today, all: true, rows: ROWS })
+  const { database, company } = harness
   const s = quote(company.schema)
-  for (const module of FIXTURES) {
-    const path = new URL(`${modules.get(module)!.application}/${module}.rows.json`, MODULES)
-    if (!existsSync(path)) continue
-    // A row can be part of an earlier one of its list, which it names by code.
-    const made = new Map<unknown, unknown>()
-    for (const { parent_id, ...row } of JSON.parse(readFileSync(path, 'utf8')) as Row[])
-      made.set(
-        row.code,
-        (await harness.make(module, { ...row, ...(parent_id === undefined ? {} : { parent_id: made.get(parent_id) }) } as Row)).id,
-      )
-  }
   const host: Host = {
     harness,
     clock: harness.clock,
