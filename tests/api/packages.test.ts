@@ -11,8 +11,10 @@ import { loadProduct, openModules, type Product } from '../../src/server/package
 import { findCompany } from '../../src/server/platform/companies/registry.ts'
 import { previewSchema } from '../../src/server/platform/db/planner/index.ts'
 import { missingMessage, missingPackages } from '../../src/server/platform/meta/installed-packages.ts'
+import type { ModuleStore } from '../../src/server/platform/meta/store.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
 import { signIn, startInstance } from './instance.ts'
+import { productStore } from './template.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FLEET = join(ROOT, 'examples/fleet')
@@ -20,16 +22,18 @@ const FLEET = join(ROOT, 'examples/fleet')
 const folder = mkdtempSync(join(tmpdir(), 'package-'))
 
 let product: Product
+let withPackage: ModuleStore
 let instance: Awaited<ReturnType<typeof startInstance>>
 let server: Server
 
 beforeAll(async () => {
   product = await loadProduct([FLEET])
+  withPackage = openModules(product)
   instance = await startInstance('packages', ['PACK'])
   // As an administrator of a company in production: a role of the company's own beside those of the templates.
   const system = await instance.server.system('PACK', 'preparing a test')
   await system.services.records.create(system, system.modules.get('user_role')!, { code: 'CLERK', name: 'Clerk' })
-  server = await start(product)
+  server = await start(product, withPackage)
 })
 afterAll(async () => {
   await server.close()
@@ -38,11 +42,12 @@ afterAll(async () => {
 })
 
 /** The product started again on the same database, in production, with these packages. */
-async function start(other?: Product): Promise<Server> {
+async function start(other?: Product, store?: ModuleStore): Promise<Server> {
   const started = await createServer({
     config: { ...instance.config, production: true },
     requestsPerMinute: 1_000_000,
     ...(other ? { product: other } : {}),
+    ...(store ? { store } : {}),
   })
   await started.syncCompanies()
   return started
@@ -107,7 +112,7 @@ describe('a package that is removed', () => {
     const { records } = system.services
     const { data } = await records.list(system, system.modules.get('branch')!, { limit: 1 })
     await records.create(system, system.modules.get('vehicle')!, { code: 'KEPT 1', name: 'Kept', branch_id: data[0]!.id, capacity: 10 })
-    without = await start()
+    without = await start(undefined, productStore())
   })
   afterAll(() => without.close())
 
@@ -146,7 +151,7 @@ describe('a package that is removed', () => {
     const file = join(folder, 'pack.backup')
     const bytes = createBytes(instance.config)
     await makeBackup({ db, clock: without.clock, bytes }, company, file)
-    const { identical } = await restoreBackup({ db, bytes }, openModules().shipped, file, { code: 'PACK2' })
+    const { identical } = await restoreBackup({ db, bytes }, productStore().shipped, file, { code: 'PACK2' })
     expect(identical).toBe(true)
     const restored = (await findCompany(db, 'PACK2'))!
     expect((await missingPackages(db, restored, without.services.product)).map(missingMessage)[0]).toContain('"fleet" 1.0.0 is not loaded')
@@ -157,7 +162,7 @@ describe('a package that is removed', () => {
   })
 
   test('has its data again when it returns', async () => {
-    const back = await start(product)
+    const back = await start(product, withPackage)
     const admin = await signIn(back, 'PACK', 'admin')
     expect(((await admin.call('GET', 'vehicle/paginate')).body.data as Row[]).map(({ code }) => code)).toEqual(['KEPT 1'])
     expect(menuOf((await admin.call('GET', 'meta/navigation')).body)).toContain('fleet')
