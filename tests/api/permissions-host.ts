@@ -17,9 +17,9 @@ export interface Grants {
   codesOf(username: string, module: string): ReadonlySet<string>
 }
 
-/** Users who hold the same codes on the module as this one, themselves among them: they share the calls that go by codes alone. */
-export function alike(codesOf: Grants['codesOf'], username: string, module: string): string[] {
-  const keyOf = (who: string) => [...codesOf(who, module)].sort().join()
+/** Users who hold the same codes on these modules as this one, themselves among them: they share the calls that go by codes alone. */
+export function alike(codesOf: Grants['codesOf'], username: string, ...modules: readonly string[]): string[] {
+  const keyOf = (who: string) => modules.map((module) => [...codesOf(who, module)].sort().join()).join(' ')
   return DEMO_USERS.map((user) => user.username).filter((who) => keyOf(who) === keyOf(username))
 }
 
@@ -75,20 +75,27 @@ const ANY: Readonly<Record<string, string>> = {
   jsonb: `'{}'`,
   ARRAY: `'{}'`,
 }
-/** A row in a table that the demo leaves empty: no sound record, but one to be refused or let through to. */
-export async function ensureRow(server: Server, module: Module): Promise<void> {
+/**
+ * A row in each table of modules with a workflow or panels that the demo leaves empty: no sound record, but one to be refused or let
+ * through to.
+ */
+export async function ensureRows(server: Server, modules: ModuleSet): Promise<void> {
   const { db } = server.database
-  const name = `co_demo.${quote(module.entity.table)}`
-  const columns = await db.query<{ name: string; type: string }>(
-    `SELECT column_name AS name, data_type AS type FROM information_schema.columns WHERE table_schema = 'co_demo' AND table_name = $1
-     AND is_nullable = 'NO' AND column_default IS NULL AND is_identity = 'NO' AND is_generated = 'NEVER'`,
-    [module.entity.table],
+  const tables = [...modules.values()].filter((module) => module.workflow || module.panels.length).map((module) => module.entity.table)
+  const needed = await db.query<{ name: string; columns: { name: string; type: string }[] }>(
+    `SELECT table_name AS name, json_agg(json_build_object('name', column_name, 'type', data_type) ORDER BY ordinal_position) AS columns
+     FROM information_schema.columns WHERE table_schema = 'co_demo' AND is_nullable = 'NO' AND column_default IS NULL AND is_identity = 'NO'
+     AND is_generated = 'NEVER' GROUP BY 1`,
   )
-  const insert = columns.length
-    ? `(${columns.map((column) => quote(column.name)).join(', ')}) SELECT ${columns.map((column) => ANY[column.type] ?? '1').join(', ')}`
-    : '(id) OVERRIDING SYSTEM VALUE SELECT 1'
+  const columnsOf = new Map(needed.map(({ name, columns }) => [name, columns]))
   await db.tx(async () => {
     await db.query('SET LOCAL session_replication_role = replica')
-    await db.query(`INSERT INTO ${name} ${insert} WHERE NOT EXISTS (SELECT 1 FROM ${name})`)
+    for (const table of tables) {
+      const [name, columns] = [`co_demo.${quote(table)}`, columnsOf.get(table) ?? []]
+      const insert = columns.length
+        ? `(${columns.map((column) => quote(column.name)).join(', ')}) SELECT ${columns.map((column) => ANY[column.type] ?? '1').join(', ')}`
+        : '(id) OVERRIDING SYSTEM VALUE SELECT 1'
+      await db.query(`INSERT INTO ${name} ${insert} WHERE NOT EXISTS (SELECT 1 FROM ${name})`)
+    }
   })
 }
