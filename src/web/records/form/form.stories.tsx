@@ -3,6 +3,7 @@ import { useId, useMemo, useState } from 'react'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
 import type { Module } from '../../../engine/model/module.ts'
 import { ApiError } from '../../api/errors.ts'
+import { ModuleRouteProvider } from '../../routing/module-route.tsx'
 import { orderModule } from '../../testing/modules.ts'
 import { ActionBar } from '../actions/ActionBar.tsx'
 import { Shown } from '../every-module/every-module.tsx'
@@ -47,6 +48,13 @@ function Form({ mode, lines, errors }: Args) {
   )
 }
 
+/** A record that cannot be shown, on a page of its module. */
+const Failure = ({ status, can = () => true }: { status: number; can?: (code: string) => boolean }) => (
+  <ModuleRouteProvider value={{ application: 'sample', module: ORDER, base: '/sample/order', can }}>
+    <RecordFailure error={new ApiError(status, {})} onRetry={() => undefined} />
+  </ModuleRouteProvider>
+)
+
 const meta: Meta<Args> = { title: 'Records/Form', render: (args) => <Form {...args} />, args: { mode: 'edit', lines: 5 } }
 export default meta
 type Story = StoryObj<Args>
@@ -59,9 +67,11 @@ export const WithErrors: Story = {
   args: { errors: { supplier_id: ['This supplier is no longer active.'], 'items.3.qty': ['Only 4 are still open.'] } },
 }
 export const Loading: Story = { render: () => <RecordLoading /> }
-export const Forbidden: Story = { render: () => <RecordFailure error={new ApiError(403, {})} /> }
-export const NotFound: Story = { render: () => <RecordFailure error={new ApiError(404, {})} /> }
-export const Failed: Story = { render: () => <RecordFailure error={new ApiError(500, {})} onRetry={() => undefined} /> }
+export const Forbidden: Story = { render: () => <Failure status={403} /> }
+/** Without a right to the list either, the way out is Home. */
+export const ForbiddenList: Story = { render: () => <Failure status={403} can={() => false} /> }
+export const NotFound: Story = { render: () => <Failure status={404} /> }
+export const Failed: Story = { render: () => <Failure status={500} /> }
 
 /** Conditions and totals follow the input; saving names missing values, and typing clears the messages. */
 export const Live: Story = {
