@@ -1,6 +1,6 @@
 /**
  * Entries of lists that go with the quantity of source rows, such as serial numbers (`once` of `sources`): those that the rows of
- * posted documents took. They are read anew each time, so that a void gives them back.
+ * posted documents took. They are read each time, so that a void gives them back.
  */
 
 import type { Module, SourceLines } from '../../engine/model/module.ts'

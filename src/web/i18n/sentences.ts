@@ -24,8 +24,8 @@ const template = (source: string, text: string): Template => {
 
 /**
  * A translator of sentences: `translations` has `{English with {{1}}: text with {{1}}}`. Values that are words of the
- * product are translated by `word`. A hint after a sentence has a template of its own. It answers undefined for a sentence that no
- * template fits.
+ * product are translated by `word`, and a hint after a sentence apart from it. Returns undefined for a sentence that fits no
+ * template.
  */
 export const sentenceTranslator = (
   translations: Readonly<Record<string, string>>,
